@@ -1,0 +1,1 @@
+"""Composition: the command line, the window's wiring, doctor. The only floor that knows all others."""

@@ -1,0 +1,1 @@
+"""The engine: pure functions from a run's files to an audit."""

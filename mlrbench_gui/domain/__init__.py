@@ -1,0 +1,1 @@
+"""Frozen values and rules. Standard library and pydantic only."""

@@ -1,0 +1,214 @@
+"""The audit as a value; its JSON form is the fixed contract that other programs read.
+
+`Audit.model_dump_json(exclude_none=False)` is not the contract: use `to_json`, which leaves out the unused
+locator keys and orders keys as declared, so that equal audits give equal bytes.
+"""
+
+import json
+from typing import Any, Self
+
+from pydantic import Field, model_validator
+
+from mlrbench_gui.domain.values import (
+    ClaimKind,
+    FindingKind,
+    FrozenModel,
+    GateState,
+    Provenance,
+    RelPath,
+    RunName,
+    Severity,
+    Sha256,
+    Strength,
+    Trust,
+    Verdict,
+)
+
+SCHEMA_VERSION = 1
+
+
+class Locator(FrozenModel):
+    """A place in an artifact. Exactly one of the six forms is set.
+
+    - `json_pointer`: RFC 6901, for JSON; of a JSON Lines file the first part is the 0-based value.
+    - `line` (1-based, lines end at LF), with `column` for a cell of a Markdown or text table (1-based cell).
+    - `row` and `column` (1-based; the header record is row 1), for CSV.
+    - `page` (1-based) and `bbox` (x0, y0, x1, y1 in PDF points), for PDF.
+    - `action`: 0-based index in the transcript's actions, optionally with `line` in its output.
+    - `whole`: the artifact itself, for figures and counts of files.
+    """
+
+    json_pointer: str | None = None
+    line: int | None = Field(default=None, ge=1)
+    row: int | None = Field(default=None, ge=1)
+    column: int | None = Field(default=None, ge=1)
+    page: int | None = Field(default=None, ge=1)
+    bbox: tuple[float, float, float, float] | None = None
+    action: int | None = Field(default=None, ge=0)
+    whole: bool | None = None
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Self:
+        forms = (
+            self.json_pointer is not None,
+            self.page is not None,
+            self.row is not None,
+            self.action is not None,
+            self.whole is not None,
+            self.line is not None and self.action is None,
+        )
+        if sum(forms) != 1:
+            raise ValueError("a locator has exactly one form")
+        return self
+
+
+class TrailStep(FrozenModel):
+    """One step from a value back to where it was made: number, file, script line, literal."""
+
+    kind: str = Field(description="value | file | script | literal | command | typed | unknown")
+    title: str
+    detail: str = ""
+    path: RelPath | None = None
+    locator: Locator | None = None
+    provenance: Provenance = Provenance.UNKNOWN
+    decides_trust: bool = False
+
+
+class Evidence(FrozenModel):
+    """A value at a locator in an artifact of the run, held against a claim.
+
+    `name` is the value's full name in words (row, column, metric); `score` tells how well it fits the claim.
+    """
+
+    path: RelPath
+    locator: Locator
+    value: float | str | None
+    strength: Strength
+    provenance: Provenance = Provenance.UNKNOWN
+    formula: str | None = None
+    name: str = ""
+    score: float = Field(default=0.0, ge=0.0, le=1.0)
+    agrees: bool | None = None
+    trail: tuple[TrailStep, ...] = ()
+
+
+class Claim(FrozenModel):
+    """A checkable statement of a paper. `span` counts code points of the decoded paper, end exclusive."""
+
+    id: str
+    fingerprint: str
+    paper: RelPath
+    span: tuple[int, int]
+    quote: str
+    section: str
+    kind: ClaimKind
+    value: float | None
+    unit: str | None
+    verdict: Verdict
+    trust: Trust
+    confidence: float = Field(ge=0.0, le=1.0)
+    reason: str
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Paper(FrozenModel):
+    """A paper of the run. `text_sha256` is that of the text in which spans count, as UTF-8."""
+
+    path: RelPath
+    sha256: Sha256
+    text_sha256: Sha256
+    title: str
+
+
+class Finding(FrozenModel):
+    """A fault of the run as a whole. `paper` names the one paper that it is about, if any."""
+
+    id: str
+    kind: FindingKind
+    severity: Severity
+    path: RelPath | None
+    locator: Locator | None
+    message: str
+    paper: RelPath | None = None
+
+
+class GateRule(FrozenModel):
+    """One rule of a transition with its outcome; `holds` is None where it cannot be known."""
+
+    id: str
+    text: str
+    holds: bool | None
+    detail: str = ""
+    path: RelPath | None = None
+    locator: Locator | None = None
+
+
+class GateEvidence(FrozenModel):
+    """An artifact that asked to cross a transition, by hash, with the reason why it may or may not."""
+
+    path: RelPath
+    sha256: Sha256
+    admitted: bool
+    reason: str
+
+
+class Transition(FrozenModel):
+    """The step of the gate into state `to`."""
+
+    to: GateState
+    passed: bool
+    rules: tuple[GateRule, ...]
+    evidence: tuple[GateEvidence, ...] = ()
+
+
+class PaperGate(FrozenModel):
+    """How far one paper of a shared experiment got."""
+
+    reached: GateState
+    claimed: GateState
+    transitions: tuple[Transition, ...]
+
+
+class Gate(FrozenModel):
+    """State reached against state claimed. With several papers they share all up to `measured`."""
+
+    reached: GateState
+    claimed: GateState | None
+    transitions: tuple[Transition, ...]
+    by_paper: dict[str, PaperGate] = Field(default_factory=dict)
+
+
+class Audit(FrozenModel):
+    """Everything that the engine says of a run."""
+
+    schema_version: int = SCHEMA_VERSION
+    run: RunName
+    tool_version: str
+    papers: tuple[Paper, ...]
+    claims: tuple[Claim, ...]
+    findings: tuple[Finding, ...]
+    gate: Gate
+    timings: dict[str, float] = Field(default_factory=dict, description="seconds by step, and total_s")
+
+    def to_json(self) -> str:
+        """The fixed JSON form: two-space indent, keys as declared, a final newline."""
+        return json.dumps(_pruned(self.model_dump(mode="json")), ensure_ascii=False, indent=2) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Self:
+        """Read what `to_json` wrote. Raises pydantic's ValidationError for anything else."""
+        return cls.model_validate_json(text)
+
+
+_LOCATOR_KEYS = frozenset(Locator.model_fields)
+
+
+def _pruned(value: Any) -> Any:
+    """Locators without their unused keys; everything else keeps its nulls."""
+    if isinstance(value, dict):
+        if value and value.keys() <= _LOCATOR_KEYS:
+            return {key: item for key, item in value.items() if item is not None}
+        return {key: _pruned(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_pruned(item) for item in value]
+    return value

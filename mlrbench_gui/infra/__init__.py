@@ -1,0 +1,1 @@
+"""One adapter an outside thing. Adapters implement the ports of `services.ports`."""

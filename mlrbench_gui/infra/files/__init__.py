@@ -1,0 +1,1 @@
+"""Folders and archives as safe, read-only file trees."""

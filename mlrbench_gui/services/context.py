@@ -1,0 +1,21 @@
+"""The services' surroundings, put together once by `app` and handed to screens and commands."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from mlrbench_gui.domain.artifacts import RunFiles
+from mlrbench_gui.domain.audit import Audit
+from mlrbench_gui.domain.values import RunName
+from mlrbench_gui.services.ports import Clock, OpenTree, PaperPress, Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Ports as one value: the open workspace, the press for papers, the readers, the clock, the reviewer's name."""
+
+    workspace: Workspace
+    press: PaperPress
+    open_tree: OpenTree
+    clock: Clock
+    author: Callable[[], str]
+    audit_run: Callable[[RunName, RunFiles], Audit]

@@ -1,0 +1,288 @@
+"""What the use cases need from outside, as small protocols. `infra` implements them, `app` puts them together.
+
+All calls block and may be made from any thread, except where said. Values are frozen; rows never leave `infra.db`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+from mlrbench_gui.domain.artifacts import Artifact, RunFiles
+from mlrbench_gui.domain.audit import Audit, Gate
+from mlrbench_gui.domain.decisions import DecisionEntry
+from mlrbench_gui.domain.places import PlaceMap
+from mlrbench_gui.domain.reviews import HallucinationCheck, HumanReview, Review
+from mlrbench_gui.domain.runs import (
+    DocumentRecord,
+    FileRecord,
+    ImportReport,
+    Irregularity,
+    Run,
+    RunRecord,
+    StageInterval,
+    TaskRecord,
+)
+from mlrbench_gui.domain.values import RelPath, RunName, Sha256
+
+Clock = Callable[[], datetime]
+"""Gives the present moment as aware UTC."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """A run as the Runs screen shows it. Counts are after people's decisions; None where no audit is stored."""
+
+    run: Run
+    gate: Gate | None
+    verdicts: Mapping[str, int]
+    trusts: Mapping[str, int]
+    findings: Mapping[str, int]
+    decided: int
+    claims: int
+    judge_means: tuple[float, ...]
+    human_reviews: int
+    audited_at: datetime | None
+    stale: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAudit:
+    """An audit as kept in a workspace; `input_key` is the hash of all that it was made from."""
+
+    audit: Audit
+    input_key: str
+    at: datetime
+
+
+class ImportBatch(Protocol):
+    """An open import transaction: everything put is kept at the end, or nothing if it fails. One thread."""
+
+    def put_blob(self, data: bytes, sha256: Sha256 | None = None) -> Sha256:
+        """Keep the bytes once; returns their hash."""
+        ...
+
+    def put_run(self, record: RunRecord) -> None: ...
+
+    def put_task(self, record: TaskRecord) -> None: ...
+
+    def put_document(self, record: DocumentRecord) -> None: ...
+
+    def put_review(self, record: Review) -> None: ...
+
+    def put_human_review(self, record: HumanReview) -> None: ...
+
+    def put_hallucination_check(self, record: HallucinationCheck) -> None: ...
+
+    def put_file(self, record: FileRecord) -> None: ...
+
+    def put_irregularity(self, record: Irregularity) -> None: ...
+
+    def report(self) -> ImportReport:
+        """Totals of the workspace and what this batch added, so far."""
+        ...
+
+
+class RunStore(Protocol):
+    """Runs with their files."""
+
+    def rows(self) -> tuple[RunRow, ...]: ...
+
+    def names(self) -> tuple[RunName, ...]: ...
+
+    def get(self, name: RunName) -> Run:
+        """Raises UnknownRun."""
+        ...
+
+    def artifacts(self, name: RunName) -> tuple[Artifact, ...]: ...
+
+    def files(self, name: RunName) -> RunFiles: ...
+
+    def intervals(self, name: RunName) -> tuple[StageInterval, ...]: ...
+
+
+class AuditStore(Protocol):
+    """Audits by run; earlier ones are kept."""
+
+    def latest(self, name: RunName) -> StoredAudit | None: ...
+
+    def save(self, audit: Audit, input_key: str) -> None: ...
+
+
+class DecisionStore(Protocol):
+    """The append-only log of decisions."""
+
+    def entries(self, name: RunName) -> tuple[DecisionEntry, ...]:
+        """All entries of a run, in the order written."""
+        ...
+
+    def append(self, entries: Sequence[DecisionEntry]) -> None:
+        """Durable when it returns; all or nothing."""
+        ...
+
+
+class ReviewStore(Protocol):
+    """Judges' and people's scores."""
+
+    def of_run(self, name: RunName) -> tuple[Review, ...]: ...
+
+    def humans_of_run(self, name: RunName) -> tuple[HumanReview, ...]: ...
+
+
+class TaskStore(Protocol):
+    """Official task texts that were imported."""
+
+    def all(self) -> tuple[TaskRecord, ...]: ...
+
+    def text(self, task: str) -> bytes | None: ...
+
+
+class Cache(Protocol):
+    """Derived bytes that may be thrown away: built papers, place maps."""
+
+    def get(self, key: str) -> bytes | None: ...
+
+    def put(self, key: str, data: bytes) -> None: ...
+
+
+class SettingStore(Protocol):
+    """Settings that belong to the workspace as a document (never keys)."""
+
+    def get(self, key: str) -> str | None: ...
+
+    def put(self, key: str, value: str) -> None: ...
+
+
+class Workspace(Protocol):
+    """One SQLite file with everything in it. `busy_with`: what another process is doing to it, or None."""
+
+    path: Path
+    runs: RunStore
+    audits: AuditStore
+    decisions: DecisionStore
+    reviews: ReviewStore
+    tasks: TaskStore
+    cache: Cache
+    settings: SettingStore
+
+    def importing(self, source: str) -> AbstractContextManager[ImportBatch]: ...
+
+    def irregularities(self) -> tuple[Irregularity, ...]: ...
+
+    def totals(self) -> dict[str, int]: ...
+
+    def busy_with(self) -> str | None: ...
+
+    def data_version(self) -> int:
+        """Grows with every committed change by any process; cheap enough to ask each second."""
+        ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TreeEntry:
+    """A file of a source tree: POSIX path from its root, size in bytes."""
+
+    path: str
+    size: int
+
+
+class SourceTree(Protocol):
+    """A folder or an archive, read only and safe: no links out, no traversal, bounded sizes."""
+
+    label: str
+
+    def entries(self) -> Sequence[TreeEntry]: ...
+
+    def read(self, path: str) -> bytes:
+        """Raises InputError for what cannot be read."""
+        ...
+
+    def refused(self) -> Sequence[Irregularity]:
+        """What the tree holds that will not be read (links out, devices, bombs), with the reason."""
+        ...
+
+    def close(self) -> None: ...
+
+
+OpenTree = Callable[[Path], SourceTree]
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSource:
+    """A paper to build: Markdown (`text`, code points as spans count) with its pictures, or a PDF as it is.
+
+    `pictures` maps the reference as written in the paper to the picture's bytes; what is missing is not in it.
+    """
+
+    path: RelPath
+    text: str | None
+    pictures: Mapping[str, bytes]
+    pdf: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltPaper:
+    """A paper as PDF with its place map. `text` is what spans count in; `warnings` are for people."""
+
+    pdf: bytes
+    places: PlaceMap
+    text: str
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PageImage:
+    """A rendered page: `rgb` holds height × stride bytes, 3 bytes a pixel; sizes in device pixels."""
+
+    page: int
+    width: int
+    height: int
+    stride: int
+    rgb: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """An annotation for the PDF report: span in source text, colour (0..1 RGB), title and note text."""
+
+    span: tuple[int, int]
+    colour: tuple[float, float, float]
+    dashed: bool
+    title: str
+    note: str
+
+
+class PaperPress(Protocol):
+    """Makes, renders, reads and annotates papers, in a child process. Thread-safe, calls are queued."""
+
+    version: str
+
+    def build(self, source: PaperSource) -> BuiltPaper:
+        """Raises InputError if no PDF can be made of it."""
+        ...
+
+    def pdf_text(self, pdf: bytes) -> str:
+        """Pages' text joined by U+000C, as spans of PDF papers count."""
+        ...
+
+    def page(self, pdf: bytes, page: int, scale: float) -> PageImage:
+        """Render a page (1-based); scale 1.0 is 72 dpi."""
+        ...
+
+    def annotate(self, paper: BuiltPaper, highlights: Sequence[Highlight], front_page_markdown: str) -> bytes:
+        """The paper with highlight annotations and a front page before it."""
+        ...
+
+    def close(self) -> None: ...
+
+
+AuditRun = Callable[[RunName, RunFiles], Audit]
+"""The engine as the services call it."""
+
+Records = Iterable[
+    RunRecord | TaskRecord | DocumentRecord | Review | HumanReview | HallucinationCheck | FileRecord
+]

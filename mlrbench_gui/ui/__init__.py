@@ -1,0 +1,1 @@
+"""Qt. shell -> screens (strangers to each other) -> kit."""

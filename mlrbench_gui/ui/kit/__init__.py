@@ -1,0 +1,1 @@
+"""Theme, icons and widgets that know no use case."""

@@ -1,0 +1,1 @@
+"""One package a screen; screens never import each other."""

@@ -1,0 +1,1 @@
+"""The audit screen: paper, claims and evidence side by side."""

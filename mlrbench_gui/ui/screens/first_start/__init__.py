@@ -1,0 +1,1 @@
+"""The first-start screen: what to do with an empty workspace."""

@@ -1,0 +1,1 @@
+"""The runs screen: one row a run."""
