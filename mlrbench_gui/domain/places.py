@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PageRect:
-    """A rectangle on a page (1-based): x0, y0, x1, y1 in points
+    """A rectangle on a page (1-based): x0, y0, x1, y1 in points.
 
     `exact` is False where only the whole word is known.
-    ."""
+    """
 
     page: int
     x0: float

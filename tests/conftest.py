@@ -1,0 +1,24 @@
+"""Surroundings of all tests: hypothesis profiles, the checkout of real data, an offscreen Qt."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+settings.register_profile("default", max_examples=50, deadline=None, derandomize=True)
+settings.register_profile(
+    "fuzz", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.fixture(scope="session")
+def checkout() -> Path:
+    """The real benchmark data, named by MLRBENCH_CHECKOUT; tests that need it skip without it."""
+    place = os.environ.get("MLRBENCH_CHECKOUT")
+    if not place or not Path(place).is_dir():
+        pytest.skip("MLRBENCH_CHECKOUT names no folder")
+    return Path(place)
