@@ -126,11 +126,12 @@ class MergeClaims(FrozenModel):
 
 
 class LinkEvidence(FrozenModel):
-    """A person ties other evidence to a claim; it is shown first."""
+    """A person ties other evidence to a claim; it is shown first. `linked` False takes such a tie back."""
 
     kind: Literal["link"] = "link"
     anchor: ClaimAnchor
     evidence: Evidence
+    linked: bool = True
 
 
 class JudgeFinding(FrozenModel):

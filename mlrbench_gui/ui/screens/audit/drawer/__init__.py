@@ -1,0 +1,1 @@
+"""The drawer below the paper: findings, scores, transcript, decisions."""

@@ -1,0 +1,1 @@
+"""The evidence pane: one claim against what the run holds, the opened place, its trail, the decision."""

@@ -1,0 +1,1 @@
+"""Viewers of one file each, opened at a place."""
