@@ -1,0 +1,51 @@
+# What a newcomer types: `make run`, `make test`. `make help` lists the rest.
+PY := .venv/bin/python
+export QT_QPA_PLATFORM ?= $(if $(DISPLAY)$(WAYLAND_DISPLAY),,offscreen)
+ifeq ($(QT_QPA_PLATFORM),)
+unexport QT_QPA_PLATFORM
+endif
+
+.PHONY: help run test check realdata e2e fuzz bench pictures bare-debian lock schema clean install
+
+help:  ## list the targets
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+install:
+	@sh packaging/bootstrap.sh
+
+run: install  ## start the program on the sample run (without a display: write its report and picture)
+	@.venv/bin/mlrbench-gui demo
+
+test: install  ## unit, UI and end-to-end tests
+	$(PY) -m pytest -n auto -m "not docker and not realdata"
+
+check: install  ## lint, types, import contracts
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	.venv/bin/lint-imports
+
+realdata: install  ## tests on the real benchmark data named by MLRBENCH_CHECKOUT
+	$(PY) -m pytest -n auto -m realdata
+
+fuzz: install  ## the random tests of all readers, 2,000 examples each
+	HYPOTHESIS_PROFILE=fuzz $(PY) -m pytest -n auto -m fuzzed --timeout 3000
+
+bench: install  ## speed as ratios against references in the same run
+	$(PY) -m tests.bench
+
+pictures: install  ## the pictures of the README, from the sample run
+	sh packaging/pictures.sh docs/pictures
+
+bare-debian:  ## `make run` and `make test` in a fresh Debian 12 (root, debootstrap)
+	sh packaging/bare-debian.sh
+
+schema: install  ## write docs/audit.schema.json anew
+	$(PY) -m mlrbench_gui.audit.schema > docs/audit.schema.json
+
+lock: install  ## resolve requirements.lock anew from pyproject.toml
+	$(PY) -m pip install --quiet uv
+	.venv/bin/uv pip compile --quiet --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --extra dev pyproject.toml --output-file requirements.lock
+
+clean:  ## remove what was made
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
