@@ -1,0 +1,161 @@
+"""The command line: what can be asked, and how every ending becomes an exit code.
+
+0 done · 1 done, and what `--fail-on` asks about was found · 2 bad usage or input · 3 an outside part is missing ·
+130 interrupted. Progress goes to stderr, results to stdout.
+"""
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from mlrbench_gui.app import commands
+from mlrbench_gui.app.compose import default_workspace, version
+from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, MlrbenchError
+from mlrbench_gui.domain.values import Severity
+
+SCREENS = ("runs", "audit", "settings", "first-start")
+FORMATS = ("pdf", "html", "json", "csv", "md")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit code. Errors are one line on stderr, never a traceback."""
+    options = _parser().parse_args(argv)
+    logging.basicConfig(level=logging.DEBUG if options.debug else logging.WARNING, stream=sys.stderr)
+    try:
+        return _dispatch(options)
+    except (KeyboardInterrupt, Cancelled):
+        _complain("interrupted; nothing half done was kept")
+        return 130
+    except MissingPart as error:
+        _complain(str(error))
+        return 3
+    except (InputError, MlrbenchError) as error:
+        _complain(str(error))
+        return 2
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        _complain(f"{error.filename or 'input'}: {error.strerror or error}")
+        return 2
+
+
+def _complain(text: str) -> None:
+    print(f"mlrbench-gui: {' '.join(text.split())}", file=sys.stderr)
+
+
+def _dispatch(options: argparse.Namespace) -> int:
+    # Imported by name when asked for: each command loads only what it needs.
+    import importlib
+
+    name = options.command or "window"
+    module = importlib.import_module(f"{commands.__name__}.{name.replace('-', '_')}_command")
+    return int(module.run(options))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="mlrbench-gui",
+        description="Audit AI-written research papers against the evidence that their runs left. "
+        "With no command the window opens.",
+    )
+    parser.add_argument("--version", action="version", version=f"mlrbench-gui {version()}")
+    parser.add_argument("--debug", action="store_true", help="log details to stderr")
+    parser.add_argument(
+        "--workspace",
+        type=Path,
+        metavar="FILE",
+        default=default_workspace(),
+        help="the workspace file (default: $MLRBENCH_WORKSPACE, else %(default)s)",
+    )
+    parser.set_defaults(command=None)
+    sub = parser.add_subparsers(dest="command", metavar="COMMAND")
+    _add_demo(sub)
+    _add_import(sub)
+    _add_audit(sub)
+    _add_report(sub)
+    _add_tasks(sub)
+    _add_snapshot(sub)
+    _add_doctor(sub)
+    return parser
+
+
+_Sub = argparse._SubParsersAction  # noqa: SLF001 -- argparse has no public name for it
+
+
+def _add_demo(sub: "_Sub[argparse.ArgumentParser]") -> None:
+    demo = sub.add_parser("demo", help="open a workspace with the bundled sample run audited")
+    demo.add_argument("-o", dest="output", type=Path, metavar="DIR", help="where to write without a display")
+
+
+def _add_import(sub: "_Sub[argparse.ArgumentParser]") -> None:
+    command = sub.add_parser("import", help="import a checkout, an agent folder, one run, or an archive of these")
+    command.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+    command.add_argument("--json", metavar="FILE", help="totals and irregularities as JSON; - for stdout")
+
+
+def _add_audit(sub: "_Sub[argparse.ArgumentParser]") -> None:
+    audit = sub.add_parser("audit", help="audit imported runs, or run folders straight from disk")
+    audit.add_argument("runs", nargs="+", metavar="RUN_OR_PATH")
+    audit.add_argument("--json", metavar="FILE_OR_DIR", help="X.json is a file, else a folder; - for stdout")
+    audit.add_argument("--text", type=Path, metavar="DIR", help="write the texts that spans count in")
+    audit.add_argument("--jobs", type=_positive, default=1, metavar="N", help="processes (default 1)")
+    audit.add_argument("--fail-on", type=Severity, choices=list(Severity), metavar="SEVERITY")
+
+
+def _add_report(sub: "_Sub[argparse.ArgumentParser]") -> None:
+    report = sub.add_parser("report", help="write an annotated review report")
+    report.add_argument("run", metavar="RUN")
+    report.add_argument("-o", dest="output", type=Path, required=True, metavar="DIR")
+    report.add_argument("--format", type=_formats, default=FORMATS, metavar="LIST", help=",".join(FORMATS))
+
+
+def _add_tasks(sub: "_Sub[argparse.ArgumentParser]") -> None:
+    tasks = sub.add_parser("tasks", help="the catalogue of 201 tasks")
+    verbs = tasks.add_subparsers(dest="verb", required=True, metavar="list | import | verify")
+    listing = verbs.add_parser("list", help="one line a task, and the totals by topic")
+    listing.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
+    fetch = verbs.add_parser("import", help="keep the official texts of a checkout in the workspace")
+    fetch.add_argument("path", type=Path, metavar="PATH")
+    verify = verbs.add_parser("verify", help="check official texts by hash: of PATH, else of the workspace")
+    verify.add_argument("path", type=Path, nargs="?", metavar="PATH")
+
+
+def _add_snapshot(sub: "_Sub[argparse.ArgumentParser]") -> None:
+    snapshot = sub.add_parser("snapshot", help="a picture of a screen, rendered offscreen")
+    snapshot.add_argument("screen", choices=SCREENS, metavar="SCREEN", help=", ".join(SCREENS))
+    snapshot.add_argument("--run", metavar="RUN")
+    snapshot.add_argument("-o", dest="output", type=Path, required=True, metavar="FILE.png")
+    snapshot.add_argument("--size", type=_size, default=(1280, 800), metavar="WxH", help="logical pixels")
+    snapshot.add_argument("--scale", type=int, choices=(1, 2), default=1)
+    snapshot.add_argument("--theme", choices=("light", "dark"), default="light")
+
+
+def _add_doctor(sub: "_Sub[argparse.ArgumentParser]") -> None:
+    doctor = sub.add_parser("doctor", help="what is installed, reachable and missing")
+    doctor.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
+    return number
+
+
+def _formats(text: str) -> tuple[str, ...]:
+    asked = tuple(dict.fromkeys(part.strip().lower() for part in text.split(",") if part.strip()))
+    unknown = [name for name in asked if name not in FORMATS]
+    if unknown or not asked:
+        raise argparse.ArgumentTypeError(f"{', '.join(unknown) or 'nothing'}: formats are {', '.join(FORMATS)}")
+    return asked
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, cross, height = text.lower().partition("x")
+    if not (cross and width.isdigit() and height.isdigit() and 0 < int(width) < 20000 and 0 < int(height) < 20000):
+        raise argparse.ArgumentTypeError(f"{text} is not WIDTHxHEIGHT in pixels, such as 1280x800")
+    return int(width), int(height)

@@ -1,0 +1,132 @@
+"""The one place where ports meet adapters."""
+
+import getpass
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as package_version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mlrbench_gui.domain.artifacts import RunFiles
+from mlrbench_gui.domain.audit import Audit
+from mlrbench_gui.domain.errors import InputError
+from mlrbench_gui.domain.values import RunName
+from mlrbench_gui.domain.work import Event, Finished, Progress, RunsChanged, Step
+from mlrbench_gui.services.context import Context
+
+if TYPE_CHECKING:
+    from mlrbench_gui.infra.db.workspace import SqliteWorkspace
+    from mlrbench_gui.services.ports import PaperPress
+
+
+def version() -> str:
+    """The program's version, as installed."""
+    try:
+        return package_version("mlrbench-gui")
+    except PackageNotFoundError:
+        return "0+unknown"
+
+
+def default_workspace() -> Path:
+    """`$MLRBENCH_WORKSPACE`, else a file in the platform's data folder."""
+    named = os.environ.get("MLRBENCH_WORKSPACE")
+    if named:
+        return Path(named)
+    return data_folder() / "default.mlrb"
+
+
+def data_folder() -> Path:
+    """The platform's folder for the program's data (not made here)."""
+    from platformdirs import user_data_path
+
+    return user_data_path("mlrbench-gui", appauthor=False)
+
+
+def now() -> datetime:
+    """The clock of the real program: aware UTC."""
+    return datetime.now(UTC)
+
+
+def user_name() -> str:
+    """Who decides, where no reviewer's name is set."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "reviewer"
+
+
+def audit_with(press: "PaperPress") -> "AuditWithPress":
+    """The engine with PDF papers read through the press."""
+    return AuditWithPress(press)
+
+
+class AuditWithPress:
+    """`services.ports.AuditRun` whose PDF text comes from a press that is started only when needed."""
+
+    def __init__(self, press: "PaperPress") -> None:
+        self._press = press
+
+    def __call__(self, name: RunName, files: RunFiles) -> Audit:
+        from mlrbench_gui.audit.run import audit_run
+
+        return audit_run(name, files, pdf_text=self._press.pdf_text)
+
+
+@contextmanager
+def opened(path: Path, *, create: bool = False) -> Iterator[Context]:
+    """An open workspace with all services around it; closed with its child processes at the end.
+
+    Raises WorkspaceError where the file cannot be used, or is not there and `create` is False.
+    """
+    from mlrbench_gui.infra.db.workspace import open_workspace
+
+    if not create and not path.exists():
+        raise InputError(f"{path}: no workspace is there; import something first, or name one with --workspace")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    workspace = open_workspace(path, create=create)
+    try:
+        with context_of(workspace) as context:
+            yield context
+    finally:
+        workspace.close()
+
+
+@contextmanager
+def context_of(workspace: "SqliteWorkspace") -> Iterator[Context]:
+    """The services around an open workspace."""
+    from mlrbench_gui.infra.files.tree import open_tree
+    from mlrbench_gui.infra.pdf.press import ChildPress
+
+    press = ChildPress()
+    try:
+        yield Context(
+            workspace=workspace,
+            press=press,
+            open_tree=open_tree,
+            clock=now,
+            author=user_name,
+            audit_run=audit_with(press),
+        )
+    finally:
+        press.close()
+
+
+def say(event: Event) -> None:
+    """Progress for people on stderr: one line that moves on a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        return
+    match event:
+        case Progress(done, total, text):
+            of = f" of {total}" if total is not None else ""
+            sys.stderr.write(f"\r\033[K{done}{of} {text}"[:100])
+        case Step(text):
+            sys.stderr.write(f"\r\033[K{text}"[:100])
+        case Finished():
+            sys.stderr.write("\r\033[K")
+        case RunsChanged():
+            pass
+    sys.stderr.flush()
