@@ -1,5 +1,6 @@
 """Runs and what belongs to them, tasks, stage documents: the records that an import brings in."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -43,11 +44,15 @@ class StageInterval:
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """A run as read from outside, with all of its files."""
+    """A run as read from outside, with all of its files.
+
+    `counts` holds what only a reader of the papers can count: `figure_references`, `figure_references_resolved`.
+    """
 
     run: Run
     artifacts: tuple[Artifact, ...]
     intervals: tuple[StageInterval, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

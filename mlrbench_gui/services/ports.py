@@ -26,6 +26,7 @@ from mlrbench_gui.domain.runs import (
     TaskRecord,
 )
 from mlrbench_gui.domain.values import RelPath, RunName, Sha256
+from mlrbench_gui.domain.work import CancelToken, Emit
 
 Clock = Callable[[], datetime]
 """Gives the present moment as aware UTC."""
@@ -191,9 +192,14 @@ class TreeEntry:
 
 
 class SourceTree(Protocol):
-    """A folder or an archive, read only and safe: no links out, no traversal, bounded sizes."""
+    """A folder or an archive, read only and safe: no links out, no traversal, bounded sizes.
+
+    `label` names it for people; `name_parts` are the parts of its absolute path (an archive's without the
+    suffix), from which runs get their names.
+    """
 
     label: str
+    name_parts: Sequence[str]
 
     def entries(self) -> Sequence[TreeEntry]: ...
 
@@ -283,6 +289,13 @@ class PaperPress(Protocol):
 AuditRun = Callable[[RunName, RunFiles], Audit]
 """The engine as the services call it."""
 
-Records = Iterable[
-    RunRecord | TaskRecord | DocumentRecord | Review | HumanReview | HallucinationCheck | FileRecord
-]
+Record = RunRecord | TaskRecord | DocumentRecord | Review | HumanReview | HallucinationCheck | FileRecord
+"""One thing that an import brings in."""
+
+Records = Iterable[Record]
+
+PutBlob = Callable[[bytes], Sha256]
+"""Keeps the bytes once and tells their hash."""
+
+ReadRecords = Callable[[SourceTree, PutBlob, CancelToken, Emit], Iterable[Record | Irregularity]]
+"""Reads a whole tree: every file of it ends in a record or an irregularity."""
