@@ -25,7 +25,8 @@ from mlrbench_gui.domain.values import (
 class ClaimAnchor(FrozenModel):
     """Ties a decision to a claim so that it survives a changed paper: fingerprint, place, and text around it.
 
-    `prefix` and `suffix` are up to 40 code points of the paper before and after the span.
+    `prefix` and `suffix` are up to 40 code points of the paper before and after the span. `kind`, `value` and
+    `unit` are what the claim stated, so that it can be shown where the engine no longer lists it.
     """
 
     fingerprint: str
@@ -35,6 +36,9 @@ class ClaimAnchor(FrozenModel):
     quote: str
     prefix: str = ""
     suffix: str = ""
+    kind: ClaimKind | None = None
+    value: float | None = None
+    unit: str | None = None
 
 
 class ClaimDraft(FrozenModel):
@@ -49,10 +53,16 @@ class ClaimDraft(FrozenModel):
 
 
 class Accept(FrozenModel):
-    """The engine's verdict and trust are confirmed."""
+    """The engine's verdict and trust are confirmed.
+
+    `engine_verdict` and `engine_trust`, here and below, are what the engine said then (for a hand-made claim: what
+    its draft said). They are filled in when the action is recorded.
+    """
 
     kind: Literal["accept"] = "accept"
     anchor: ClaimAnchor
+    engine_verdict: Verdict | None = None
+    engine_trust: Trust | None = None
 
 
 class SetVerdict(FrozenModel):
@@ -61,6 +71,8 @@ class SetVerdict(FrozenModel):
     kind: Literal["verdict"] = "verdict"
     anchor: ClaimAnchor
     verdict: Verdict
+    engine_verdict: Verdict | None = None
+    engine_trust: Trust | None = None
 
 
 class SetTrust(FrozenModel):
@@ -69,6 +81,8 @@ class SetTrust(FrozenModel):
     kind: Literal["trust"] = "trust"
     anchor: ClaimAnchor
     trust: Trust
+    engine_verdict: Verdict | None = None
+    engine_trust: Trust | None = None
 
 
 class SetNote(FrozenModel):
@@ -198,7 +212,10 @@ class DecisionEntry(FrozenModel):
 
 
 class ClaimDecision(FrozenModel):
-    """The last word on a claim. `overruled` when it differs from the engine's verdict or trust."""
+    """The last word on a claim. `overruled` when it differs from what the engine said at that time.
+
+    `engine_changed`: the engine now says something else than when the person decided; the decision stands.
+    """
 
     overruled: bool
     verdict: Verdict
@@ -206,6 +223,7 @@ class ClaimDecision(FrozenModel):
     author: str
     at: datetime
     reason: str = ""
+    engine_changed: bool = False
 
 
 class ReviewedClaim(FrozenModel):
@@ -251,7 +269,11 @@ class GateOverride(FrozenModel):
 
 
 class RunReview(FrozenModel):
-    """The state of a run's review: claims in order of paper and span. `undo_name`/`redo_name`: for the menu."""
+    """The state of a run's review: claims in order of paper and span. `undo_name`/`redo_name`: for the menu.
+
+    `anchored` holds the ids of the decisions on claims that found their words. With those in `orphans` they are
+    all decisions on claims that count. `orphan_findings` are judgements on findings that the engine no longer reports.
+    """
 
     claims: tuple[ReviewedClaim, ...]
     orphans: tuple[OrphanedDecision, ...] = ()
@@ -260,3 +282,5 @@ class RunReview(FrozenModel):
     undo_name: str | None = None
     redo_name: str | None = None
     entries: tuple[DecisionEntry, ...] = ()
+    anchored: tuple[str, ...] = ()
+    orphan_findings: tuple[DecisionEntry, ...] = ()
