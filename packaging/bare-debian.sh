@@ -10,6 +10,7 @@ finish() {
     umount "$root/proc" "$root/dev/pts" "$root/dev" 2>/dev/null || true
     mountpoint -q "$root/dev" || rm -rf --one-file-system "$root"
 }
+chmod 755 "$root"
 trap finish EXIT INT TERM
 debootstrap --variant=minbase --include=python3,python3-venv,make,git,ca-certificates bookworm "$root" >"$root.log" 2>&1 \
     || { tail -20 "$root.log" >&2; exit 1; }

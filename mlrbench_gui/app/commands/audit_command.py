@@ -1,0 +1,176 @@
+"""`audit`: audits imported runs, or run folders straight from disk, on one or more processes."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+from mlrbench_gui.app.commands._output import write_text
+from mlrbench_gui.app.compose import audit_with, opened, say
+from mlrbench_gui.domain.artifacts import RunFiles
+from mlrbench_gui.domain.audit import Audit, Finding
+from mlrbench_gui.domain.errors import InputError, MlrbenchError
+from mlrbench_gui.domain.layout import run_name_of
+from mlrbench_gui.domain.values import SEVERITY_RANK, RelPath, RunName, Severity
+from mlrbench_gui.domain.work import Finished, Progress
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """What to audit: a folder on disk, or a run of the workspace."""
+
+    name: RunName
+    folder: Path | None
+    workspace: Path
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """An audit with the texts that its spans count in, and the findings that nobody dismissed."""
+
+    audit: Audit
+    texts: dict[RelPath, str]
+    standing: tuple[Finding, ...]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Audit all targets; 1 where a standing finding is as grave as `--fail-on` says."""
+    targets = _targets(options)
+    results = []
+    for done, result in enumerate(_results(targets, options.jobs), start=1):
+        say(Progress(done, len(targets), result.audit.run))
+        results.append(result)
+        _write(options, result, len(targets))
+    say(Finished())
+    if options.json == "-":
+        _print_json([result.audit for result in results])
+    elif options.json and options.json.endswith(".json") and len(results) > 1:
+        write_text(Path(options.json), _array([result.audit for result in results]))
+    if options.json != "-":
+        for result in results:
+            print(_line(result))
+    return _exit_code(results, options.fail_on)
+
+
+def _targets(options: argparse.Namespace) -> list[_Target]:
+    folders = {text: Path(text) for text in options.runs if Path(text).is_dir()}
+    named = [text for text in options.runs if text not in folders]
+    stored: dict[str, RunName] = {}
+    if named:
+        missing = [text for text in named if "/" in text and Path(text).exists()]
+        if missing:
+            raise InputError(f"{missing[0]}: is not a folder; audit takes a run's folder or an imported run's name")
+        stored = _stored_names(named, options.workspace)
+    return [
+        _Target(run_name_of(folder.resolve().parts), folder, options.workspace)
+        if (folder := folders.get(text))
+        else _Target(stored[text], None, options.workspace)
+        for text in options.runs
+    ]
+
+
+def _stored_names(named: Sequence[str], workspace: Path) -> dict[str, RunName]:
+    from mlrbench_gui.services.naming import resolve_run
+
+    with opened(workspace) as context:
+        names = context.workspace.runs.names()
+    return {text: resolve_run(names, text) for text in named}
+
+
+def _results(targets: Sequence[_Target], jobs: int) -> Iterator[_Result]:
+    if jobs == 1 or len(targets) == 1:
+        yield from map(_audited, targets)
+        return
+    with ProcessPoolExecutor(min(jobs, len(targets)), mp_context=get_context("spawn")) as pool:
+        yield from pool.map(_audited, targets)
+
+
+def _audited(target: _Target) -> _Result:
+    try:
+        return _from_disk(target) if target.folder is not None else _from_workspace(target)
+    except MlrbenchError:
+        raise
+    except RecursionError as error:
+        raise InputError(f"{target.name}: nested too deeply to be audited") from error
+
+
+def _from_disk(target: _Target) -> _Result:
+    from mlrbench_gui.infra.files.folder import FolderFiles
+    from mlrbench_gui.infra.pdf.press import ChildPress
+
+    assert target.folder is not None
+    files = FolderFiles(target.folder)
+    press = ChildPress()
+    try:
+        audit = audit_with(press)(target.name, files)
+        texts = _texts(files, audit, press.pdf_text)
+    finally:
+        press.close()
+    return _Result(audit, texts, audit.findings)
+
+
+def _from_workspace(target: _Target) -> _Result:
+    from mlrbench_gui.domain.work import CancelToken, ignore
+    from mlrbench_gui.services.auditing import audit_stored
+    from mlrbench_gui.services.reviewing import load_view
+
+    with opened(target.workspace) as context:
+        audit = audit_stored(context, target.name, cancel=CancelToken(), emit=ignore)
+        view = load_view(context, target.name)
+        standing = tuple(item.finding for item in view.review.findings if item.confirmed is not False)
+        return _Result(audit, dict(view.texts), standing)
+
+
+def _texts(files: RunFiles, audit: Audit, pdf_text: "object") -> dict[RelPath, str]:
+    from mlrbench_gui.services.papers import decoded_paper
+
+    return {paper.path: decoded_paper(files, paper.path, pdf_text) for paper in audit.papers}
+
+
+def _file_name(name: str) -> str:
+    return name.replace("/", "__")
+
+
+def _write(options: argparse.Namespace, result: _Result, targets: int) -> None:
+    if options.json and options.json != "-":
+        target = Path(options.json)
+        if target.suffix != ".json":
+            write_text(target / f"{_file_name(result.audit.run)}.json", result.audit.to_json())
+        elif targets == 1:
+            write_text(target, result.audit.to_json())
+    if options.text:
+        for path, text in result.texts.items():
+            write_text(options.text / f"{_file_name(result.audit.run)}__{_file_name(path)}.txt", text)
+
+
+def _print_json(audits: Sequence[Audit]) -> None:
+    sys.stdout.write(audits[0].to_json() if len(audits) == 1 else _array(audits))
+    sys.stdout.flush()
+
+
+def _array(audits: Sequence[Audit]) -> str:
+    return "[\n" + ",\n".join(audit.to_json().rstrip("\n") for audit in audits) + "\n]\n"
+
+
+def _line(result: _Result) -> str:
+    audit = result.audit
+    verdicts = [claim.verdict.value for claim in audit.claims]
+    told = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in sorted(set(verdicts))) or "none"
+    high = sum(finding.severity is Severity.HIGH for finding in result.standing)
+    claimed = audit.gate.claimed or "nothing"
+    return (
+        f"{audit.run}: reached {audit.gate.reached}, claims {claimed}; {len(audit.claims)} claims ({told}); "
+        f"{len(result.standing)} findings, {high} high"
+    )
+
+
+def _exit_code(results: Sequence[_Result], fail_on: Severity | None) -> int:
+    if fail_on is None:
+        return 0
+    grave = SEVERITY_RANK[fail_on]
+    return int(any(SEVERITY_RANK[f.severity] >= grave for result in results for f in result.standing))
+
+

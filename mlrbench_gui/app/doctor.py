@@ -1,0 +1,120 @@
+"""What is installed, reachable and missing on this machine, as values; `doctor` and the first-start screen show them."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as package_version
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One part: `state` is `ok`, `missing` (needed) or `absent` (optional); `remedy` is empty when ok."""
+
+    id: str
+    title: str
+    state: str
+    detail: str
+    remedy: str = ""
+
+
+_UI_FONTS = ("Inter", "JetBrains Mono")
+
+
+def checks(workspace: Path) -> tuple[Check, ...]:
+    """Look at every part. Never raises: what fails is told in its check."""
+    return (
+        _guarded("python", "Python", _python),
+        _guarded("qt", "Qt", _qt),
+        _guarded("pdf", "PDF pages", _pdf),
+        _guarded("typst", "Papers from Markdown", _typst),
+        _guarded("fonts", "Fonts for the screens", _fonts),
+        _guarded("database", "Database", _database),
+        _guarded("disk", "Disk", lambda: _disk(workspace)),
+        _guarded("workspace", "Workspace", lambda: _workspace(workspace)),
+        _guarded("display", "Display", _display),
+    )
+
+
+def _guarded(part: str, title: str, look: Callable[[], tuple[str, str, str]]) -> Check:
+    try:
+        state, detail, remedy = look()
+    except (ImportError, OSError, RuntimeError, ValueError) as error:
+        return Check(part, title, "missing", f"{type(error).__name__}: {error}", "run make install again")
+    return Check(part, title, state, detail, remedy)
+
+
+def _python() -> tuple[str, str, str]:
+    return "ok", sys.version.split()[0], ""
+
+
+def _version(package: str) -> str:
+    try:
+        return package_version(package)
+    except PackageNotFoundError as error:
+        raise ImportError(f"{package} is not installed") from error
+
+
+def _qt() -> tuple[str, str, str]:
+    from PySide6 import QtWidgets
+
+    assert QtWidgets.QApplication is not None
+    return "ok", f"PySide6 {_version('PySide6-Essentials')}", ""
+
+
+def _pdf() -> tuple[str, str, str]:
+    return "ok", f"PyMuPDF {_version('pymupdf')}", ""
+
+
+def _typst() -> tuple[str, str, str]:
+    return "ok", f"typst {_version('typst')}, tex2typst {_version('tex2typst')}, tylax {_version('tylax')}", ""
+
+
+def _fonts() -> tuple[str, str, str]:
+    from PySide6.QtGui import QFontDatabase, QGuiApplication
+
+    if QGuiApplication.instance() is None:
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+        app = QGuiApplication([])
+        families = set(QFontDatabase.families())
+        del app
+    else:
+        families = set(QFontDatabase.families())
+    lacking = [name for name in _UI_FONTS if name not in families]
+    if lacking:
+        return "absent", f"{', '.join(lacking)} not found; the system's fonts serve", (
+            "apt-get install fonts-inter fonts-jetbrains-mono"
+        )
+    return "ok", ", ".join(_UI_FONTS), ""
+
+
+def _database() -> tuple[str, str, str]:
+    from mlrbench_gui.infra.db.engine import sqlite_version
+
+    return "ok", f"SQLite {sqlite_version()}", ""
+
+
+def _disk(workspace: Path) -> tuple[str, str, str]:
+    place = next((p for p in (workspace, *workspace.parents) if p.exists()), Path("/"))
+    free = shutil.disk_usage(place).free
+    text = f"{free / 1e9:.0f} GB free"
+    if free < 1e9:
+        return "missing", text, "an import of the whole benchmark needs about 1 GB"
+    return "ok", text, ""
+
+
+def _workspace(workspace: Path) -> tuple[str, str, str]:
+    if not workspace.exists():
+        return "absent", f"{workspace} is not there yet", "it is made by the first import"
+    if not os.access(workspace, os.W_OK):
+        return "missing", f"{workspace} is not writable", "change its permissions or name another with --workspace"
+    return "ok", str(workspace), ""
+
+
+def _display() -> tuple[str, str, str]:
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return "absent", "none; pictures and reports work without one", "set DISPLAY to open the window"
+    return "ok", os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform, ""
