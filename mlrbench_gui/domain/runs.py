@@ -1,7 +1,6 @@
 """Runs and what belongs to them, tasks, stage documents: the records that an import brings in."""
 
 from collections.abc import Mapping
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
