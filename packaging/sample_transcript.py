@@ -21,7 +21,13 @@ class Transcript:
         for kind, *rest in story:
             getattr(self, f"_{kind}")(*rest)
         self.events.append(
-            {"role": "system", "cost_usd": 0.84, "duration_ms": 1274310, "duration_api_ms": 1274322, "result": FINAL}
+            {
+                "role": "system",
+                "cost_usd": 0.84,
+                "duration_ms": 1274310,
+                "duration_api_ms": 1274322,
+                "result": FINAL,
+            }
         )
         return json.dumps(self.events, indent=2, ensure_ascii=False) + "\n"
 
@@ -103,6 +109,4 @@ class Transcript:
             numbered = (f"{n:6}\t{line}" for n, line in enumerate(self.read(path).splitlines(), 1))
             result.append({"type": "text", "text": f"Read(file_path: {place}):"})
             result.append({"type": "text", "text": "\n".join(numbered)})
-        self._call(
-            "Batch", {"description": "Read the documents", "invocations": invocations}, result, False
-        )
+        self._call("Batch", {"description": "Read the documents", "invocations": invocations}, result, False)
