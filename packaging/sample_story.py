@@ -11,8 +11,8 @@ ROOT = f"/workspace/pipeline_sample/{TASK}"
 CODE = f"{ROOT}/claude_code"
 
 PROMPT = """Based on task.md, idea.md, related_work.md and proposal.md in this folder, plan an experiment that tests
-the proposal, write the code into a folder named 'claude_code', run it, and leave the results with a log and figures in a
-folder named 'results'. Summarise them in results/results.md. Every number there must come from the experiment."""
+the proposal, write the code into a folder named 'claude_code', run it, and leave the results with a log and figures in
+a folder named 'results'. Summarise them in results/results.md. Every number there must come from the experiment."""
 
 MISSING_IMPORT = "from functools import partial\n"
 
