@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 import pytest
-from PySide6.QtCore import QBuffer, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter
+from PySide6.QtCore import QBuffer, QByteArray, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -392,7 +392,7 @@ def png() -> bytes:
     painter.end()
     store = QBuffer()
     store.open(QBuffer.OpenModeFlag.WriteOnly)
-    image.save(store, b"PNG")
+    QImageWriter(store, QByteArray(b"png")).write(image)
     return bytes(store.data().data())
 
 
