@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 if TYPE_CHECKING:
     from mlrbench_gui.domain.audit import Locator
@@ -68,7 +69,8 @@ class EvidencePane(QWidget):
     def focus_trail(self) -> None:
         """Give the keyboard to the trail."""
 
-    def find(self) -> None:
+    @override
+    def find(self) -> None:  # type: ignore[override]  # QWidget.find looks up windows by id
         """Open the find line of the opened place."""
 
     def edit_note(self) -> None:

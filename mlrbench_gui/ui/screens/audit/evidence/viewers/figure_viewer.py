@@ -1,0 +1,120 @@
+"""A figure of the run, alone or beside what the paper shows in its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from mlrbench_gui.domain.audit import Locator
+from mlrbench_gui.ui.kit.buttons import Button, IconButton
+from mlrbench_gui.ui.kit.labels import ground, label
+from mlrbench_gui.ui.kit.splitter import Splitter
+from mlrbench_gui.ui.screens.audit.evidence.viewers.canvas import PictureCanvas
+from mlrbench_gui.ui.screens.audit.evidence.viewers.viewer import Mark, Selection, Viewer
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+    from mlrbench_gui.ui.screens.audit.evidence.viewers.pictures import Picture
+
+_BESIDE_FROM = 640
+
+
+class FigureViewer(Viewer):
+    """Shows a decoded picture; `paper_wanted` asks for the paper's figure, which `show_paper` then puts beside it."""
+
+    paper_wanted = Signal()
+    shown_in_paper = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.canvas = PictureCanvas("Figure of the run")
+        self.paper = PictureCanvas("Figure in the paper")
+        self.facts = label("", role="text-2", size="xs")
+        self.beside = Button("Beside the paper", kind="flat", tip="Show the paper's figure beside this file")
+        self.beside.setCheckable(True)
+        self.beside.toggled.connect(self._toggle)
+        self.in_paper = IconButton("page", "Show in the paper")
+        self.in_paper.clicked.connect(self.shown_in_paper)
+        self._smaller = IconButton("zoom-out", "Smaller", key="-")
+        self._larger = IconButton("zoom-in", "Larger", key="+")
+        self._smaller.clicked.connect(lambda: self.canvas.zoom(0.8))
+        self._larger.clicked.connect(lambda: self.canvas.zoom(1.25))
+        self.canvas.zoomed.connect(self._tell)
+        self._picture: Picture | None = None
+        self.splitter = Splitter(Qt.Orientation.Vertical)
+        self.splitter.addWidget(_titled("In the run", self.canvas))
+        self._paper_half = _titled("In the paper", self.paper)
+        self.splitter.addWidget(self._paper_half)
+        self._paper_half.hide()
+        self.add_body(self._bar(), 0)
+        self.add_body(self.splitter)
+        self.setFocusProxy(self.canvas)
+
+    def show_picture(self, picture: Picture, mark: Mark, *, has_paper: bool) -> None:
+        """Show a picture, fitted. `has_paper`: a claim of a paper is at hand to compare with."""
+        self.find_bar.hide()
+        self._picture = picture
+        self.canvas.show_image(picture.image, (), mark.verdict)
+        self.paper.show_image(QImage())
+        self.beside.setVisible(has_paper)
+        self.in_paper.setVisible(has_paper)
+        self.beside.setChecked(False)
+        self._tell(self.canvas.percent())
+
+    def show_paper(self, page: QImage, area: QRectF) -> None:
+        """Put the paper's page beside the figure, zoomed to the claim's place."""
+        self.paper.show_image(page)
+        self.paper.show_area(area)
+
+    @override
+    def open_find(self) -> None:
+        """A picture holds no text to find."""
+
+    @override
+    def selection(self) -> Selection | None:
+        return Selection(Locator(whole=True), "") if self._picture is not None else None
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        wide = self.width() >= _BESIDE_FROM
+        self.splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+        super().resizeEvent(event)
+
+    def _toggle(self, on: bool) -> None:
+        self._paper_half.setVisible(on)
+        if on:
+            self.paper_wanted.emit()
+
+    def _tell(self, percent: int) -> None:
+        if self._picture is None:
+            return
+        width, height = self._picture.size
+        note = f", {self._picture.note}" if self._picture.note else ""
+        self.facts.setText(f"{width} × {height} px, {percent} %{note}")
+
+    def _bar(self) -> QWidget:
+        bar = ground(QWidget(), "panel", edge="bottom")
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(12, 2, 8, 2)
+        row.setSpacing(4)
+        row.addWidget(self.facts, 1)
+        for part in (self.beside, self.in_paper, self._smaller, self._larger):
+            row.addWidget(part)
+        return bar
+
+
+def _titled(title: str, body: QWidget) -> QWidget:
+    half = QWidget()
+    column = QVBoxLayout(half)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    head = label(title, role="text-2", size="xs")
+    head.setContentsMargins(12, 3, 12, 3)
+    column.addWidget(head)
+    column.addWidget(body, 1)
+    return half
