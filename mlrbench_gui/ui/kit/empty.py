@@ -1,7 +1,7 @@
 """The states in which a pane has nothing to show: empty, loading, failed. The title says what is so."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.buttons import Button
@@ -27,9 +27,10 @@ class EmptyState(QWidget):
         column.setContentsMargins(24, 24, 24, 24)
         column.setSpacing(4)
         column.addStretch(2)
-        for part in (self._title, self._line, self._button):
-            column.addWidget(part, alignment=Qt.AlignmentFlag.AlignLeft)
-        column.insertSpacing(3, 6)
+        column.addWidget(self._title)
+        column.addWidget(self._line)
+        column.addSpacing(6)
+        column.addWidget(self._button, alignment=Qt.AlignmentFlag.AlignLeft)
         column.addStretch(3)
         self.say(title, line, button)
 
@@ -103,6 +104,7 @@ class ErrorState(QFrame):
     def __init__(self, title: str, line: str = "", button: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("kind", "card-danger")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._title = label(title, weight="semibold", wrap=True)
         self._line = label(line, role="text-2", size="sm", wrap=True)
         self._button = Button(button)

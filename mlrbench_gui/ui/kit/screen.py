@@ -1,11 +1,20 @@
 """What the shell knows of a screen: its title, actions, parts of the top bar, keys for the status bar, and layers."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from mlrbench_gui.ui.kit.actions import ActionSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """What the search found in the open run: kind `claim`, `finding` or `file`, with its id or path."""
+
+    kind: str
+    key: str
 
 
 class Screen(QWidget):
@@ -17,6 +26,8 @@ class Screen(QWidget):
 
     screen_id = ""
     title = ""
+    own_search = False
+    """The screen brings a filter field of its own; the shell's search is a button then."""
 
     def specs(self) -> tuple[ActionSpec, ...]:
         """The screen's actions; each scope is the screen's id or one of `scopes`."""
@@ -48,6 +59,12 @@ class Screen(QWidget):
 
     def entered(self) -> None:
         """Called each time that the screen comes to front."""
+
+    def workspace_changed(self) -> None:
+        """Stored values changed, by this process or another; ask again for what is shown."""
+
+    def reveal(self, target: Reveal) -> None:
+        """Show a claim, finding or file of the open run that was found by the search."""
 
     def close_layer(self) -> bool:
         """Close the top layer (popover, find bar); False when there is none."""
