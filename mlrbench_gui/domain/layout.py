@@ -198,6 +198,12 @@ def group_of(name: RunName) -> RunGroup:
     return RunGroup.LOOSE
 
 
+def checkout_path(name: RunName) -> str:
+    """Where a run of this name lies in a checkout; a loose one is where its name says."""
+    inside = group_of(name) in {RunGroup.END_TO_END, RunGroup.STEPWISE}
+    return f"{CHECKOUT_RUNS}/{name}" if inside else name
+
+
 def mode_of(group: RunGroup) -> Mode:
     """How runs of a group are judged. A loose run is judged by what it ended as."""
     return Mode.STEPWISE if group is RunGroup.STEPWISE else Mode.END_TO_END

@@ -8,6 +8,7 @@ from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.layout import (
     CodingAgent,
     agent_and_task,
+    checkout_path,
     classify,
     coding_agent,
     group_of,
@@ -99,6 +100,12 @@ def test_that_agent_and_task_are_whole_path_parts() -> None:
     assert agent_and_task(RunName("end2end_some-cli/iclr2025_a_b")) == ("some-cli", "iclr2025_a_b")
     assert agent_and_task(RunName("experiments_and_writeups/x/t")) == ("x", "t")
     assert agent_and_task(RunName("lonely")) == ("", "lonely")
+
+
+def test_that_a_name_leads_back_into_the_checkout() -> None:
+    assert checkout_path(RunName("end2end_a/t")) == "agent_results/end2end_a/t"
+    assert checkout_path(RunName("ai_scientist_v2_papers/m/t")) == "ai_scientist_v2_papers/m/t"
+    assert checkout_path(RunName("me/my run")) == "me/my run"
 
 
 def test_that_only_experiments_on_a_given_proposal_are_stepwise() -> None:

@@ -45,11 +45,15 @@ _MAY_NAME_PLACES: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Oddity:
-    """What is odd about a file and how it is treated; `detail` tells of this one file."""
+    """What is odd about a file and how it is treated; `detail` tells of this one file.
+
+    `common`: so usual that all cases of an import make one line, not one a run.
+    """
 
     what: str
     treated_as: str
     detail: str = ""
+    common: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,14 +162,20 @@ def _of_text(role: ArtifactRole, data: bytes) -> Iterator[Oddity]:
     yield from _of_encoding(data)
     if b"\r" in data and data.count(b"\r") != data.count(b"\r\n"):
         yield Oddity(
-            "carriage returns within lines (progress bars)", "split for showing; lines end at line feeds"
+            "carriage returns within lines (progress bars)",
+            "split for showing; lines end at line feeds",
+            common=True,
         )
     if bytes((_ESCAPE,)) in data:
-        yield Oddity("terminal escape codes", "kept; shown without effect")
+        yield Oddity("terminal escape codes", "kept; shown without effect", common=True)
     if len(data) > _LONG_LINE and max(map(len, data.split(b"\n"))) > _LONG_LINE:
         yield Oddity(f"line of over {_LONG_LINE:,} bytes", "kept; shown in part")
     if role in _MAY_NAME_PLACES and _ELSEWHERE.search(data):
-        yield Oddity("names paths of the machine where it was made", "text only; such paths are never opened")
+        yield Oddity(
+            "names paths of the machine where it was made",
+            "text only; such paths are never opened",
+            common=True,
+        )
 
 
 def _of_encoding(data: bytes) -> Iterator[Oddity]:
@@ -182,4 +192,4 @@ def _of_encoding(data: bytes) -> Iterator[Oddity]:
                 "text that is not UTF-8", "bad bytes replaced for reading", f"from byte {error.start:,}"
             )
     if len(data.translate(None, _CONTROL)) != len(data):
-        yield Oddity("control characters", "kept; shown as marks")
+        yield Oddity("control characters", "kept; shown as marks", common=True)

@@ -26,13 +26,21 @@ def odd_files(run: Run, artifacts: Sequence[Artifact]) -> Iterator[tuple[str, Od
         elif name == "pyvenv.cfg":
             yield artifact.path, Oddity("stray virtual environment", "kept as other files")
         elif not folders and artifact.role in _STRAY and run.group in _EXPERIMENTS:
-            yield artifact.path, Oddity("file of the agent at the top of the run", "evidence like any other")
+            yield (
+                artifact.path,
+                Oddity("file of the agent at the top of the run", "evidence like any other", common=True),
+            )
         elif artifact.role is ArtifactRole.RESULTS_NOTE and not in_results(artifact.path):
-            yield artifact.path, Oddity("results.md outside of results", "a copy; the one in results counts")
+            yield (
+                artifact.path,
+                Oddity("results.md outside of results", "a copy; the one in results counts", common=True),
+            )
         elif artifact.role is ArtifactRole.CODE and _SIMULATION.search(name):
             yield (
                 artifact.path,
-                Oddity("script whose name speaks of simulation", "code; of interest to the audit"),
+                Oddity(
+                    "script whose name speaks of simulation", "code; of interest to the audit", common=True
+                ),
             )
         if run.task in folders:
             yield (

@@ -116,7 +116,8 @@ class _Reading:
         run, root = record.run, reading.root or "."
         for path, oddity in odd_files(run, record.artifacts):
             place = f"{reading.root}/{path}" if reading.root else path
-            self.gathering.add(place, oddity.what, oddity.treated_as, folder=root)
+            folder = "" if oddity.common else root
+            self.gathering.add(place, oddity.what, oddity.treated_as, folder=folder)
         for oddity in odd_run(run, record.artifacts):
             self.gathering.add(root, oddity.what, oddity.treated_as)
         if (oddity_of_name := misleading_name(run)) is not None:

@@ -8,9 +8,11 @@ from typing import Final
 from mlrbench_gui.domain.artifacts import Artifact, ArtifactRole
 from mlrbench_gui.domain.layout import (
     agent_and_task,
+    checkout_path,
     classify,
     coding_agent,
     group_of,
+    in_results,
     mode_of,
     paper_paths,
     paper_writer,
@@ -40,6 +42,7 @@ class RunReading:
         self.name = name
         self.root = root
         self.group = group_of(name)
+        self.source = checkout_path(name)
         self.papers = paper_paths(paths)
         self.agent, self.task = agent_and_task(name)
         self._paths = paths
@@ -120,13 +123,13 @@ class RunReading:
         elif self.group is RunGroup.AI_SCIENTIST:
             target = ReviewTarget.AI_SCIENTIST
         judge = named[1] if named else ""
-        place = ReviewPlace(f"{self.name}/{path}", target, judge, self.task, self.agent)
+        place = ReviewPlace(f"{self.source}/{path}", target, judge, self.task, self.agent)
         reviews.take(place, data, sha256, self.name)
 
     def _take_token_usage(self, artifact: Artifact, sha256: Sha256) -> None:
         tracker = artifact.path.lower().endswith("token_tracker.json")
         kind, stage = ("token_tracker", None) if tracker else ("token_usage", artifact.stage)
-        self.token_usage.append(FileRecord(kind, f"{self.name}/{artifact.path}", sha256, self.name, stage))
+        self.token_usage.append(FileRecord(kind, f"{self.source}/{artifact.path}", sha256, self.name, stage))
 
     def _oddities(self, artifact: Artifact, data: bytes) -> Iterator[Oddity]:
         yield from oddities_of(artifact.path, artifact.role, data)
@@ -138,28 +141,29 @@ class RunReading:
                 self._typed = typed_logs(content.values[0])
 
     def _note_logs(self, intervals: tuple[StageInterval, ...]) -> None:
+        logs = {
+            artifact.path: artifact.sha256
+            for artifact in self._artifacts
+            if artifact.role is ArtifactRole.LOG and artifact.size and artifact.sha256 is not None
+        }
+        typed = {sha256 for path, sha256 in logs.items() if is_typed(path, sha256, self._typed)}
         window = next((each for each in intervals if each.stage is Stage.EXPERIMENT), None)
-        for artifact in self._artifacts:
-            if artifact.role is not ArtifactRole.LOG or not artifact.size or artifact.sha256 is None:
-                continue
-            if is_typed(artifact.path, artifact.sha256, self._typed):
+        for path, sha256 in logs.items():
+            if sha256 in typed:
                 self._note(
-                    artifact.path,
-                    Oddity("log that the agent typed", "evidence, with the origin typed; doubtful"),
+                    path, Oddity("log that the agent typed", "evidence, its origin is typed; doubtful")
                 )
-            span = self._spans.get(artifact.path)
-            if window and span and artifact.path.lower().startswith("results/") and _outside(span, window):
+            span = self._spans.get(path)
+            if window and span and in_results(path) and _outside(span, window):
                 times = f"{_clock(span[0], span[1])}, stage {_clock(window.start, window.end)}"
                 self._note(
-                    artifact.path,
-                    Oddity("log with times outside of the experiment's", "kept; doubtful", times),
+                    path, Oddity("log with times outside of the experiment's", "kept; doubtful", times)
                 )
 
     def _note(self, path: RelPath, oddity: Oddity) -> None:
         place = f"{self.root}/{path}" if self.root else path
-        self._gathering.add(
-            place, oddity.what, oddity.treated_as, folder=self.root or self.name, detail=oddity.detail
-        )
+        folder = "" if oddity.common else self.root or "."
+        self._gathering.add(place, oddity.what, oddity.treated_as, folder=folder, detail=oddity.detail)
 
 
 def _outside(span: tuple[datetime, datetime], window: StageInterval) -> bool:

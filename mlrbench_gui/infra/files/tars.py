@@ -156,11 +156,9 @@ class TarTree:
 
 
 def _open_stream(path: Path, limits: Limits) -> _Metered:
-    file = path.open("rb")
     packed = path.stat().st_size
-    zipped = file.read(2) == _GZIP
-    file.seek(0)
-    if not zipped:
-        return _Metered(file, str(path), _NO_LIMIT)
-    stream = cast("BinaryIO", gzip.GzipFile(fileobj=file))
-    return _Metered(stream, str(path), limits.unpacked(packed))
+    with path.open("rb") as file:
+        zipped = file.read(2) == _GZIP
+    if zipped:
+        return _Metered(cast("BinaryIO", gzip.GzipFile(path)), str(path), limits.unpacked(packed))
+    return _Metered(path.open("rb"), str(path), _NO_LIMIT)
