@@ -8,7 +8,7 @@ import json
 import posixpath
 import re
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from urllib.parse import unquote
 
@@ -34,9 +34,17 @@ def is_pdf_paper(path: RelPath) -> bool:
     return path.lower().endswith(".pdf")
 
 
-def decoded_paper(data: bytes) -> str:
+def decoded_text(data: bytes) -> str:
     """A Markdown paper's text as spans count in it: UTF-8, bad bytes replaced, no leading BOM, newlines kept."""
     return data.decode("utf-8", errors="replace").removeprefix("\ufeff")
+
+
+def decoded_paper(files: RunFiles, path: RelPath, pdf_text: Callable[[bytes], str] | None) -> str:
+    """The text in which spans count, straight from a run's files; empty for a PDF that nothing can read here."""
+    data = files.read(path)
+    if not is_pdf_paper(path):
+        return decoded_text(data)
+    return pdf_text(data) if pdf_text is not None else ""
 
 
 def paper_source(files: RunFiles, path: RelPath) -> PaperSource:
@@ -44,7 +52,7 @@ def paper_source(files: RunFiles, path: RelPath) -> PaperSource:
     data = files.read(path)
     if is_pdf_paper(path):
         return PaperSource(path, None, {}, pdf=data)
-    text = decoded_paper(data)
+    text = decoded_text(data)
     return PaperSource(path, text, {name: files.read(place) for name, place in _pictures(files, path, text)})
 
 
@@ -53,7 +61,7 @@ def paper_text(ctx: Context, run: RunName, path: RelPath) -> str:
     files = ctx.workspace.runs.files(run)
     data = files.read(path)
     if not is_pdf_paper(path):
-        return decoded_paper(data)
+        return decoded_text(data)
     key = f"pdf-text:{sha256(data).hexdigest()}:{ctx.press.version}"
     kept = ctx.workspace.cache.get(key)
     if kept is not None:
@@ -115,7 +123,7 @@ def _key(files: RunFiles, path: RelPath, version: str) -> str:
     """Names everything that the built paper depends on."""
     parts: list[str] = [files.sha256(path), version]
     if not is_pdf_paper(path):
-        text = decoded_paper(files.read(path))
+        text = decoded_text(files.read(path))
         parts.extend(f"{name}={files.sha256(place)}" for name, place in sorted(_pictures(files, path, text)))
     return "paper:" + sha256("\n".join(parts).encode("utf-8", errors="surrogatepass")).hexdigest()
 
