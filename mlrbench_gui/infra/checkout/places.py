@@ -83,13 +83,13 @@ def place_of(name_parts: tuple[str, ...], path: str) -> Place:
         match = pattern.search(full)
         if match:
             return make(match)
-    return _other(path)
+    return _other("/".join((*name_parts[-1:], path)))
 
 
-def _other(path: str) -> OtherPlace:
-    name = path.rpartition("/")[2].lower()
+def _other(source: str) -> OtherPlace:
+    name = source.rpartition("/")[2].lower()
     known = name.startswith(("readme", "license", "task_metadata", "changelog"))
-    return OtherPlace(path, "notes", known=known)
+    return OtherPlace(source, "notes", known=known)
 
 
 def _task(match: re.Match[str]) -> TaskPlace:

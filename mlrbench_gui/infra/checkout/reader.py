@@ -113,7 +113,7 @@ class _Reading:
         return next((folder for folder in _folders(path) if folder in self._runs), None)
 
     def _note_run(self, reading: RunReading, record: RunRecord) -> None:
-        run, root = record.run, reading.root or "."
+        run, root = record.run, reading.root or reading.name
         for path, oddity in odd_files(run, record.artifacts):
             place = f"{reading.root}/{path}" if reading.root else path
             folder = "" if oddity.common else root

@@ -3,7 +3,6 @@
 The same thing seen in many files of one folder is one line with their number and the first few names.
 """
 
-import posixpath
 from typing import Final
 
 from mlrbench_gui.domain.runs import Irregularity
@@ -23,13 +22,10 @@ class Gathering:
 
     def irregularities(self) -> tuple[Irregularity, ...]:
         """All lines so far."""
-        return tuple(
-            _line(folder, what, treated_as, cases)
-            for (folder, what, treated_as), cases in self._groups.items()
-        )
+        return tuple(_line(what, treated_as, cases) for (_, what, treated_as), cases in self._groups.items())
 
 
-def _line(folder: str, what: str, treated_as: str, cases: dict[str, str]) -> Irregularity:
+def _line(what: str, treated_as: str, cases: dict[str, str]) -> Irregularity:
     paths = sorted(cases)
     if len(paths) == 1:
         detail = cases[paths[0]]
@@ -41,8 +37,14 @@ def _line(folder: str, what: str, treated_as: str, cases: dict[str, str]) -> Irr
 
 
 def _common(paths: list[str]) -> str:
-    """The folder that holds all of these; `.` for the root of the tree."""
-    return posixpath.commonpath([posixpath.dirname(path) for path in paths]) or "."
+    """The folder that holds all of these, whatever odd names they have; `.` for the root of the tree."""
+    folders = [path.split("/")[:-1] for path in paths]
+    shared: list[str] = []
+    for parts in zip(*folders, strict=False):
+        if len(set(parts)) > 1:
+            break
+        shared.append(parts[0])
+    return "/".join(shared) or "."
 
 
 def _named(path: str, place: str, detail: str) -> str:
