@@ -1,0 +1,1 @@
+"""The checkable statements of a paper, each with its span."""

@@ -1,0 +1,289 @@
+"""Finds the statements of a paper: numbers of sentences and cells, rankings, figures, setup, references."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from mlrbench_gui.audit.claims._wording import (
+    CITATION,
+    DONE,
+    FIGURE_WORDS,
+    OURS,
+    QUALITATIVE,
+    RANKING,
+    about_of,
+    kind_of,
+    segments,
+)
+from mlrbench_gui.audit.claims.statements import About, Statement, TableSpot
+from mlrbench_gui.audit.numbers.grammar import find_numbers
+from mlrbench_gui.audit.numbers.printed import PrintedNumber
+from mlrbench_gui.audit.text.paper import Block, BlockKind, PaperText, SectionKind, Table
+from mlrbench_gui.audit.text.sentences import sentence_spans
+from mlrbench_gui.audit.text.tables import plain_cell
+from mlrbench_gui.domain.values import ClaimKind, RelPath
+
+_PROSE = (BlockKind.PARAGRAPH, BlockKind.ITEM, BlockKind.CAPTION)
+_SPELLED_IN = (
+    SectionKind.ABSTRACT,
+    SectionKind.SETUP,
+    SectionKind.RESULTS,
+    SectionKind.DISCUSSION,
+    SectionKind.CONCLUSION,
+    SectionKind.LIMITATIONS,
+    SectionKind.OTHER,
+    SectionKind.APPENDIX,
+)
+_STATING = (
+    SectionKind.ABSTRACT,
+    SectionKind.RESULTS,
+    SectionKind.DISCUSSION,
+    SectionKind.CONCLUSION,
+    SectionKind.OTHER,
+)
+_ENUMERATOR = re.compile(r"\s*(?:[-*+•]\s*)?\(?(?P<number>\d{1,3})[.)]\s")
+_SIMPLE_MATH = re.compile(
+    r"^[^+/*{}]{0,30}(?:_\{[^}]*\}[^+/*{}]{0,10})?(?:\\?[=≈<>~]|\\approx|\\sim|\\leq?|\\geq?|\\in|\\pm|±|\\times)?[\s\d.,eE%\\^{}+\-×±:;a-zA-Z=_/()\[\]]*$"
+)
+
+
+def find_statements(paper: RelPath, text: PaperText) -> tuple[Statement, ...]:
+    """All checkable statements, by place."""
+    found = [
+        *_from_prose(paper, text),
+        *_from_tables(paper, text),
+        *_from_figures(paper, text),
+        *_from_references(paper, text),
+    ]
+    found.sort(key=lambda s: (s.start, s.end, s.kind))
+    return tuple(s for s in found if s.end > s.start)
+
+
+def _from_prose(paper: RelPath, text: PaperText) -> Iterator[Statement]:
+    for block in text.blocks:
+        if block.kind not in _PROSE or block.section.kind is SectionKind.REFERENCES:
+            continue
+        before = ""
+        for start, end in sentence_spans(text.text, block.start, block.end):
+            sentence = text.text[start:end]
+            yield from _from_sentence(paper, text, block, (start, end), before)
+            before = sentence
+
+
+def _from_sentence(
+    paper: RelPath, text: PaperText, block: Block, span: tuple[int, int], before: str
+) -> Iterator[Statement]:
+    sentence = text.text[span[0] : span[1]]
+    about = about_of(sentence, block.section.kind, block.lead)
+    numbers = _numbers(sentence, block)
+    base = Statement(paper, 0, 0, ClaimKind.VALUE, about, block.section, span, lead=block.lead, before=before)
+    siblings = tuple(_moved(n, span[0]) for n in numbers)
+    for i, ((start, end), number) in enumerate(zip(segments(sentence, numbers), numbers, strict=True)):
+        kind = kind_of(sentence, sentence[start:end], number, block.section.kind)
+        if about is About.OTHERS and CITATION.search(sentence):
+            kind = ClaimKind.CITATION
+        yield replace(
+            base,
+            start=span[0] + start,
+            end=span[0] + end,
+            kind=kind,
+            number=siblings[i],
+            siblings=siblings,
+            position=i,
+        )
+    if not numbers:
+        kind_without = _kind_without_number(sentence, block, about)
+        if kind_without is not None:
+            start, end = _content(sentence)
+            yield replace(base, start=span[0] + start, end=span[0] + end, kind=kind_without)
+    elif RANKING.search(sentence) and about is About.RUN and block.section.kind in _STATING:
+        yield from _ranking_part(base, sentence, numbers)
+
+
+def _ranking_part(base: Statement, sentence: str, numbers: list[PrintedNumber]) -> Iterator[Statement]:
+    """A ranking clause in a sentence whose numbers stand elsewhere in it."""
+    at = 0
+    for stop in (*(hit.start() for hit in re.finditer(r"[,;:]\s|\.\s", sentence)), len(sentence)):
+        clause = sentence[at:stop]
+        if RANKING.search(clause) and len(clause) > 25 and not any(at <= n.start < stop for n in numbers):
+            start, end = _content(clause)
+            yield replace(
+                base,
+                start=base.sentence[0] + at + start,
+                end=base.sentence[0] + at + end,
+                kind=ClaimKind.RANKING,
+            )
+        at = stop + 1
+
+
+def _numbers(sentence: str, block: Block) -> list[PrintedNumber]:
+    spelled = block.section.kind in _SPELLED_IN
+    numbers = list(find_numbers(sentence, words=spelled))
+    opening = _ENUMERATOR.match(sentence)
+    kept = []
+    for number in numbers:
+        if opening and number.start == opening.start("number"):
+            continue
+        if not number.spelled and _in_complex_math(sentence, number):
+            continue
+        kept.append(number)
+    return kept
+
+
+def _in_complex_math(sentence: str, number: PrintedNumber) -> bool:
+    """Whether the number is part of a formula rather than a stated value."""
+    opened = sentence.count("$", 0, number.start) - sentence.count("\\$", 0, number.start)
+    left = sentence.rfind("$", 0, number.start) if opened % 2 else sentence.rfind("\\(", 0, number.start)
+    if left < 0 or (not opened % 2 and sentence.find("\\)", left, number.start) >= 0):
+        return False
+    right = sentence.find("$" if opened % 2 else "\\)", number.end)
+    content = sentence[left + 1 : right if right >= 0 else len(sentence)]
+    if re.search(
+        r"\\(?:frac|sum|prod|int|log|exp|mathcal|mathbb|lVert|\||sqrt|max|min|arg|left|cdot|top|odot|begin)|\||\.\.\.|\\[lc]?dots",
+        content,
+    ):
+        return True
+    return not _SIMPLE_MATH.match(content)
+
+
+def _moved(number: PrintedNumber, offset: int) -> PrintedNumber:
+    return replace(
+        number, start=number.start + offset, end=number.end + offset, unit_end=number.unit_end + offset
+    )
+
+
+def _content(sentence: str) -> tuple[int, int]:
+    """The sentence without list marks and emphasis at its ends, at most about 300 characters."""
+    head = re.match(r"\s*(?:(?:[-*+•]|\(?\d{1,3}[.)])\s+)?[*_\s]*", sentence)
+    start = head.end() if head else 0
+    end = len(sentence)
+    while end > start and sentence[end - 1] in " \n\t*_.:":
+        end -= 1
+    return start, end
+
+
+def _kind_without_number(sentence: str, block: Block, about: About) -> ClaimKind | None:
+    section = block.section.kind
+    if about is not About.RUN or len(sentence) < 25:
+        return (
+            ClaimKind.CITATION
+            if about is About.OTHERS and CITATION.search(sentence) and section is SectionKind.RELATED
+            else None
+        )
+    if block.kind is BlockKind.CAPTION or FIGURE_WORDS.search(sentence):
+        return ClaimKind.RANKING if RANKING.search(sentence) and section in _STATING else ClaimKind.FIGURE
+    if section in _STATING and RANKING.search(sentence):
+        return ClaimKind.RANKING
+    if section in (SectionKind.SETUP, SectionKind.ABSTRACT) and DONE.search(sentence):
+        return ClaimKind.SETUP
+    if section in _STATING and QUALITATIVE.search(sentence):
+        return ClaimKind.QUALITATIVE
+    if (
+        section in (SectionKind.INTRODUCTION, SectionKind.LIMITATIONS)
+        and OURS.search(sentence)
+        and (RANKING.search(sentence) or QUALITATIVE.search(sentence))
+    ):
+        return ClaimKind.RANKING if RANKING.search(sentence) else ClaimKind.QUALITATIVE
+    return None
+
+
+def _from_tables(paper: RelPath, text: PaperText) -> Iterator[Statement]:
+    for index, table in enumerate(text.tables):
+        about = About.OTHERS if table.section.kind is SectionKind.RELATED else About.RUN
+        labels = _label_columns(table)
+        for row in table.rows:
+            label = " ".join(plain_cell(row[c].text) for c in labels if c < len(row))
+            for cell in row:
+                if cell.column in labels or not cell.text:
+                    continue
+                yield from _from_cell(
+                    paper, table, index, label, cell.column, cell.start, cell.end, about, text
+                )
+
+
+def _label_columns(table: Table) -> list[int]:
+    """Columns whose cells are words; the first column counts even if its cells are numbers."""
+    columns = max((len(row) for row in table.rows), default=0)
+    labels = []
+    for column in range(columns):
+        cells = [row[column].text for row in table.rows if column < len(row)]
+        wordy = sum(1 for c in cells if c and not find_numbers(c, words=False))
+        if column == 0 or wordy > len(cells) / 2:
+            labels.append(column)
+    if (
+        columns == 2
+        and 1 in labels
+        and any(find_numbers(row[1].text, words=False) for row in table.rows if len(row) > 1)
+    ):
+        labels.remove(1)
+    return labels
+
+
+def _from_cell(
+    paper: RelPath,
+    table: Table,
+    index: int,
+    label: str,
+    column: int,
+    start: int,
+    end: int,
+    about: About,
+    text: PaperText,
+) -> Iterator[Statement]:
+    numbers = [_moved(n, start) for n in find_numbers(text.text[start:end], words=False)]
+    header = table.header[column] if column < len(table.header) else ""
+    row = text.text.count("\n", table.start, start)
+    spot = TableSpot(index, row, column, label, header, table.caption)
+    kind = ClaimKind.SETUP if table.section.kind is SectionKind.SETUP else ClaimKind.VALUE
+    for i, number in enumerate(numbers):
+        whole = (start, end) if len(numbers) == 1 else (number.start, number.unit_end)
+        yield Statement(
+            paper,
+            whole[0],
+            whole[1],
+            kind,
+            about,
+            table.section,
+            (start, end),
+            number,
+            spot=spot,
+            siblings=tuple(numbers),
+            position=i,
+        )
+
+
+def _from_figures(paper: RelPath, text: PaperText) -> Iterator[Statement]:
+    for figure in text.figures:
+        yield Statement(
+            paper,
+            figure.start,
+            figure.end,
+            ClaimKind.FIGURE,
+            About.RUN,
+            figure.section,
+            (figure.start, figure.end),
+            lead=figure.alt,
+            before=figure.caption,
+            target=figure.target,
+        )
+
+
+def _from_references(paper: RelPath, text: PaperText) -> Iterator[Statement]:
+    for block in text.blocks:
+        if block.section.kind is not SectionKind.REFERENCES or block.kind not in _PROSE:
+            continue
+        for line in re.finditer(r"[^\n]+", text.text[block.start : block.end]):
+            start, end = _content(line.group())
+            if end - start > 30 and re.search(
+                r"\b(?:19|20)\d\d|arXiv|not specified", line.group(), re.IGNORECASE
+            ):
+                at = block.start + line.start()
+                yield Statement(
+                    paper,
+                    at + start,
+                    at + end,
+                    ClaimKind.CITATION,
+                    About.OTHERS,
+                    block.section,
+                    (at, at + len(line.group())),
+                )

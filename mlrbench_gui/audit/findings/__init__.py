@@ -1,0 +1,1 @@
+"""Faults of the run as a whole."""

@@ -1,0 +1,63 @@
+"""Faults of logs: missing, empty, typed, with time stamps of two kinds."""
+
+import re
+from collections.abc import Iterator
+
+from mlrbench_gui.audit.evidence_files import EvidenceFiles
+from mlrbench_gui.audit.findings.draft import Draft
+from mlrbench_gui.audit.ledger.values import WHOLE, Place
+from mlrbench_gui.audit.provenance.origins import Origins
+from mlrbench_gui.audit.transcript.actions import Transcript
+from mlrbench_gui.domain.artifacts import ArtifactRole
+from mlrbench_gui.domain.values import FindingKind, Provenance, RelPath, Severity
+
+_STAMPS = (
+    re.compile(r"^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\]", re.MULTILINE),
+    re.compile(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3}", re.MULTILINE),
+)
+
+
+def log_findings(files: EvidenceFiles, transcript: Transcript | None, origins: Origins) -> Iterator[Draft]:
+    """One finding a fault; a copied log is judged by what it was copied from."""
+    logs = files.of_role(ArtifactRole.LOG)
+    full = [path for path in logs if files.text(path).strip()]
+    if not full:
+        empty = logs[0] if logs else None
+        what = "The log is empty." if logs else "The run has no log."
+        yield Draft(FindingKind.LOG_MISSING, Severity.MEDIUM, empty, WHOLE, what)
+    for path in logs:
+        if path not in full and full and path.startswith("results"):
+            yield Draft(
+                FindingKind.LOG_MISSING,
+                Severity.LOW,
+                path,
+                WHOLE,
+                "This log is empty; another one of the run is not.",
+            )
+    for path in full:
+        yield from _typed(files, path, origins)
+
+
+def _typed(files: EvidenceFiles, path: RelPath, origins: Origins) -> Iterator[Draft]:
+    origin = origins.root(path)
+    text = files.text(path)
+    if origin.is_typed:
+        yield Draft(
+            FindingKind.TYPED_LOG,
+            Severity.HIGH,
+            path,
+            WHOLE,
+            f"The log was {origin.reason}; no program printed it.",
+        )
+    elif origin.provenance is Provenance.LITERAL_SCRIPT:
+        yield Draft(FindingKind.TYPED_LOG, Severity.HIGH, path, WHOLE, f"The log was {origin.reason}.")
+    elif all(pattern.search(text) for pattern in _STAMPS):
+        second = _STAMPS[1].search(text)
+        line = text.count("\n", 0, second.start()) + 1 if second else 1
+        yield Draft(
+            FindingKind.TYPED_LOG,
+            Severity.MEDIUM,
+            path,
+            Place("line", "", line),
+            "Time stamps of two formats stand in one log.",
+        )

@@ -1,0 +1,1 @@
+"""Which state the research has reached, rule by rule."""

@@ -1,0 +1,1 @@
+"""Every value that a run holds, with its full name in words and its place."""

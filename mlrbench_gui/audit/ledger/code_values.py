@@ -1,0 +1,240 @@
+"""Numbers that stand in source code: assignments, arguments, options' defaults, literals in lists and texts.
+
+A literal in code is no measurement; it is kept so that a setup claim can be compared with what ran and so that
+a result can be followed back to the literal that it came from.
+"""
+
+import ast
+import re
+import warnings
+
+from mlrbench_gui.audit.ledger.values import Collector, Place, Source
+
+_TEXT_NUMBER = re.compile(r"(?<![\w.%{])[-+]?\d+\.\d+(?![\w.]|\})|(?<![\w.%{:.])\d+(?=\s*%)")
+_PLAIN_LINE = re.compile(
+    r"^\s*(?:export\s+|-\s+)?(?P<key>[\w.\- ]+?)\s*[:=]\s*['\"]?(?P<value>[-+]?\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?)['\"]?\s*(?:[,;#].*)?$"
+)
+_OPTION = re.compile(r"--(?P<key>[\w-]+)[ =](?P<value>[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?![\w.])")
+_DEEP = 60
+_MAX_SOURCE = 2_000_000
+
+
+def parse_python(text: str) -> ast.Module | None:
+    """The module's tree, None if it is no Python or nested beyond what can be walked."""
+    if len(text) > _MAX_SOURCE or "\0" in text:
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def add_code(collector: Collector, text: str, tree: ast.Module | None) -> None:
+    """Numbers of a Python file by its tree, of any other by its `key = value` lines and options."""
+    if tree is None:
+        add_plain_lines(collector, text)
+        return
+    try:
+        _Walker(collector).visit_body(tree.body, (), 0)
+    except RecursionError:
+        add_plain_lines(collector, text)
+
+
+def add_plain_lines(collector: Collector, text: str) -> None:
+    """`key: value` and `key = value` lines, and `--option value`, of shell scripts and configuration files."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if len(line) > 1000:
+            continue
+        hit = _PLAIN_LINE.match(line)
+        if hit:
+            collector.add(
+                (hit.group("key"),),
+                float(hit.group("value").replace("_", "")),
+                Place("line", "", number),
+                text=hit.group("value"),
+            )
+        for option in _OPTION.finditer(line):
+            collector.add(
+                (option.group("key"),),
+                float(option.group("value")),
+                Place("line", "", number),
+                source=Source.OPTION,
+                text=option.group("value"),
+            )
+
+
+def add_options(collector: Collector, arguments: tuple[str, ...], action: int) -> None:
+    """Options with which a recorded command ran a script."""
+    for key, value in zip(arguments, (*arguments[1:], ""), strict=False):
+        name, _, given = key.partition("=")
+        number = given or value
+        if name.startswith("--") and re.fullmatch(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?", number):
+            collector.add(
+                (name.lstrip("-"),),
+                float(number),
+                Place("action", "", action),
+                source=Source.OPTION,
+                text=number,
+            )
+
+
+class _Walker:
+    """Walks a tree and names each constant by what it is assigned or given to."""
+
+    def __init__(self, collector: Collector) -> None:
+        self.collector = collector
+
+    def visit_body(self, body: list[ast.stmt], scope: tuple[str, ...], depth: int) -> None:
+        for statement in body:
+            self.visit_statement(statement, scope, depth)
+
+    def visit_statement(self, node: ast.AST, scope: tuple[str, ...], depth: int) -> None:
+        if depth > _DEEP:
+            return
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            self._defaults(node, scope, depth)
+            self.visit_body(node.body, (node.name,), depth + 1)
+        elif isinstance(node, ast.ClassDef):
+            self.visit_body(node.body, (node.name,), depth + 1)
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                self.value(node.value, (*scope, _target(target)), depth + 1)
+        elif isinstance(node, ast.AnnAssign | ast.AugAssign):
+            if node.value is not None:
+                self.value(node.value, (*scope, _target(node.target)), depth + 1)
+        else:
+            for child in ast.iter_child_nodes(node):
+                if isinstance(child, ast.expr):
+                    self.value(child, scope, depth + 1)
+                else:
+                    self.visit_statement(child, scope, depth + 1)
+
+    def _defaults(
+        self, node: ast.FunctionDef | ast.AsyncFunctionDef, scope: tuple[str, ...], depth: int
+    ) -> None:
+        arguments = [*node.args.posonlyargs, *node.args.args]
+        for argument, default in zip(arguments[::-1], node.args.defaults[::-1], strict=False):
+            self.value(default, (*scope, node.name, argument.arg), depth + 1)
+        for argument, keyword in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=False):
+            if keyword is not None:
+                self.value(keyword, (*scope, node.name, argument.arg), depth + 1)
+
+    def value(self, node: ast.AST, parts: tuple[str, ...], depth: int) -> None:
+        number = constant(node)
+        if number is not None:
+            self.collector.add(
+                parts[-4:], number, Place("line", "", getattr(node, "lineno", 1)), text=f"{number:g}"
+            )
+        elif isinstance(node, ast.Constant):
+            if isinstance(node.value, str) and len(node.value) < 20_000:
+                self._text(node.value, parts, node.lineno)
+        elif depth > _DEEP:
+            return
+        elif isinstance(node, ast.Dict):
+            for key, item in zip(node.keys, node.values, strict=True):
+                self.value(item, (*parts, _key(key)), depth + 1)
+        elif isinstance(node, ast.List | ast.Tuple | ast.Set):
+            self._items(node, parts, depth)
+        elif isinstance(node, ast.Call):
+            self._call(node, parts, depth)
+        elif isinstance(node, ast.JoinedStr):
+            self._text(
+                "".join(
+                    v.value if isinstance(v, ast.Constant) and isinstance(v.value, str) else "{}"
+                    for v in node.values
+                ),
+                parts,
+                node.lineno,
+            )
+        else:
+            for child in ast.iter_child_nodes(node):
+                self.value(child, parts, depth + 1)
+
+    def _items(self, node: ast.List | ast.Tuple | ast.Set, parts: tuple[str, ...], depth: int) -> None:
+        if len(node.elts) > 1:
+            self.collector.add(
+                parts[-4:],
+                float(len(node.elts)),
+                Place("line", "", node.lineno),
+                aspect="count",
+                formula="number of items",
+            )
+        for i, item in enumerate(node.elts[:400]):
+            number = constant(item)
+            if number is None:
+                self.value(item, parts, depth + 1)
+            else:
+                aspect = "first" if i == 0 else "last" if i == len(node.elts) - 1 else "item"
+                self.collector.add(
+                    parts[-4:],
+                    number,
+                    Place("line", "", item.lineno),
+                    aspect=aspect,
+                    index=i,
+                    text=f"{number:g}",
+                )
+
+    def _call(self, node: ast.Call, parts: tuple[str, ...], depth: int) -> None:
+        function = _target(node.func)
+        if function == "add_argument" and node.args and isinstance(node.args[0], ast.Constant):
+            option = str(
+                node.args[-1].value if isinstance(node.args[-1], ast.Constant) else node.args[0].value
+            ).lstrip("-")
+            for keyword in node.keywords:
+                number = constant(keyword.value)
+                if keyword.arg == "default" and number is not None:
+                    place = Place("line", "", keyword.value.lineno)
+                    self.collector.add((option,), number, place, source=Source.OPTION, text=f"{number:g}")
+            return
+        for argument in node.args:
+            self.value(argument, (*parts, function), depth + 1)
+        for keyword in node.keywords:
+            self.value(keyword.value, (*parts, function, keyword.arg or ""), depth + 1)
+        if isinstance(node.func, ast.Attribute):
+            self.value(node.func.value, parts, depth + 1)
+
+    def _text(self, text: str, parts: tuple[str, ...], line: int) -> None:
+        """Numbers inside a literal text: a typed table or log line."""
+        for offset, row in enumerate(text.split("\n")[:400]):
+            for hit in list(_TEXT_NUMBER.finditer(row[:1000]))[:20]:
+                words = row[: hit.start()].strip(" |:=(")[-80:]
+                self.collector.add(
+                    (*parts[-1:], words),
+                    float(hit.group()),
+                    Place("line", "", line + offset),
+                    aspect="text",
+                    text=hit.group(),
+                )
+
+
+def constant(node: ast.AST) -> float | None:
+    """The number that a node is, also negated or as a product or power of constants; None otherwise."""
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, bool) or not isinstance(node.value, int | float):
+            return None
+        try:
+            return float(node.value)
+        except OverflowError:
+            return None
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = constant(node.operand)
+        return None if inner is None else -inner
+    return None
+
+
+def _target(node: ast.AST) -> str:
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    if isinstance(node, ast.Subscript):
+        return f"{_target(node.value)} {_key(node.slice)}".strip()
+    return ""
+
+
+def _key(node: ast.AST | None) -> str:
+    if isinstance(node, ast.Constant):
+        return str(node.value)[:80]
+    return _target(node) if node is not None else ""

@@ -1,0 +1,105 @@
+"""Numbers of logs and console outputs: each named by the words before it and by the last line that opened a part."""
+
+import re
+
+from mlrbench_gui.audit.ledger.values import Collector, Place
+from mlrbench_gui.audit.numbers.units import unit_at
+
+_LINES = 12_000
+_STAMP = re.compile(
+    r"^\s*\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[,.]\d+)?|\d\d:\d\d:\d\d(?:[,.]\d+)?)\]?\s*(?:-?\s*)?"
+    r"(?:\[?(?:[\w.]+\s+-\s+)?(?:INFO|DEBUG|WARNING|ERROR|CRITICAL)\]?\s*(?:-|:)?\s*)?(?:[\w.]+:\d+\s*-\s*|[\w.]+ - (?:INFO|ERROR|WARNING) - )?"
+)
+_NUMBER = re.compile(
+    r"(?<![\w.])[-+]?(?:\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?(?![\w]*[A-Za-z_]\w{3,})"
+)
+_PROGRESS = re.compile(r"\d+%\|")
+_ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+_TRACEBACK = re.compile(r'^\s*(?:File "|Traceback|at 0x)')
+_OUT_OF = re.compile(r"^(\d+)\s*/\s*(\d+)$")
+
+
+def add_log(collector: Collector, text: str, action: int | None = None) -> None:
+    """Numbers of the lines; of a long log the first part and the end. `action` makes places in a transcript."""
+    lines = text.split("\n")
+    numbered = list(enumerate(lines, start=1))
+    if len(numbered) > _LINES:
+        numbered = numbered[: _LINES // 4] + numbered[-3 * _LINES // 4 :]
+    opened, header = "", list[str]()
+    for number, line in numbered:
+        body = _body(line)
+        if not body or len(body) > 2000 or _TRACEBACK.match(body) or _PROGRESS.search(body):
+            continue
+        place = Place("line", "", number) if action is None else Place("action", "", action, number)
+        found = list(_NUMBER.finditer(body))
+        columns = _columns(body, found)
+        if columns and header and len(header) in (len(columns) - 1, len(columns)):
+            _add_row(collector, header, columns, place)
+        elif not found:
+            opened = body.strip("=-*# :")[:80] or opened
+            header = body.split() if len(re.split(r"\s{2,}|\t|\|", body.strip())) >= 2 else []
+            header = (
+                [part.strip() for part in re.split(r"\s{2,}|\t|\|", body.strip()) if part.strip()]
+                if header
+                else []
+            )
+        else:
+            _add_line(collector, opened, body, found, place)
+            if body.rstrip().endswith(":") or re.match(r"^\W{3,}", body):
+                opened = body.strip("=-*# :")[:80]
+
+
+def _body(line: str) -> str:
+    text = _ANSI.sub(
+        "",
+        line.rsplit("\r", 1)[-1] if line.endswith("\r") is False else line.rstrip("\r").rsplit("\r", 1)[-1],
+    )
+    hit = _STAMP.match(text)
+    return text[hit.end() :] if hit else text
+
+
+def _columns(body: str, found: list[re.Match[str]]) -> list[str]:
+    """The columns of an aligned row: a label and at least two numbers, apart by two blanks or bars."""
+    if len(found) < 2:
+        return []
+    columns = [part.strip() for part in re.split(r"\s{2,}|\t|\|", body.strip()) if part.strip()]
+    numeric = sum(1 for part in columns if _NUMBER.fullmatch(part.rstrip("%")))
+    return columns if len(columns) >= 3 and numeric >= len(columns) - 2 else []
+
+
+def _add_row(collector: Collector, header: list[str], columns: list[str], place: Place) -> None:
+    labels = [c for c in columns if not _NUMBER.fullmatch(c.rstrip("%"))]
+    names = header if len(header) == len(columns) else ["", *header]
+    for name, column in zip(names, columns, strict=False):
+        if _NUMBER.fullmatch(column.rstrip("%")):
+            collector.add(
+                (*labels, name),
+                float(column.rstrip("%").replace(",", "")),
+                place,
+                unit="%" if column.endswith("%") else None,
+                text=column,
+            )
+
+
+def _add_line(collector: Collector, opened: str, body: str, found: list[re.Match[str]], place: Place) -> None:
+    lead = ""
+    last = 0
+    for i, hit in enumerate(found[:40]):
+        before = body[last : hit.start()]
+        last = hit.end()
+        key = _key(before)
+        if i == 0:
+            lead = key
+        unit, _ = unit_at(body, hit.end())
+        try:
+            value = float(hit.group().replace(",", ""))
+        except ValueError:
+            continue
+        parts = (opened, key) if i == 0 else (opened, lead, key)
+        collector.add(tuple(p for p in parts if p), value, place, unit=unit, text=hit.group())
+
+
+def _key(before: str) -> str:
+    """The words that name a number in a line: those after the last comma or bar."""
+    parts = [part for part in re.split(r"[,;|]", before) if re.search(r"[A-Za-z]", part)]
+    return parts[-1].strip(" =:([{-~\"'")[-80:] if parts else ""

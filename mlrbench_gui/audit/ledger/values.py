@@ -1,0 +1,164 @@
+"""A value that a run holds: its full name in words, its place, and what kind of source it stands in."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from mlrbench_gui.audit.text.words import joined, name_words
+from mlrbench_gui.domain.audit import Locator
+from mlrbench_gui.domain.values import RelPath
+
+
+class Source(StrEnum):
+    """What a value stands in. Only the machine kinds are evidence of a result."""
+
+    JSON = "json"
+    CSV = "csv"
+    LOG = "log"
+    OUTPUT = "output"
+    CODE = "code"
+    OPTION = "option"
+    CONFIG = "config"
+    TABLE = "table"
+    PROSE = "prose"
+    PLAN = "plan"
+    LITERATURE = "literature"
+
+    @property
+    def is_machine(self) -> bool:
+        return self in _MACHINE
+
+    @property
+    def is_setup(self) -> bool:
+        return self in _SETUP
+
+    @property
+    def is_prose(self) -> bool:
+        return self in (Source.TABLE, Source.PROSE)
+
+
+_MACHINE = frozenset({Source.JSON, Source.CSV, Source.LOG, Source.OUTPUT})
+_SETUP = frozenset({Source.CODE, Source.OPTION, Source.CONFIG})
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place as plain numbers, cheap to make by the thousand; `locator` gives the contract's form."""
+
+    form: str
+    pointer: str = ""
+    first: int = 0
+    second: int = 0
+
+    def locator(self) -> Locator:
+        if self.form == "pointer":
+            return Locator(json_pointer=self.pointer)
+        if self.form == "cell":
+            return Locator(row=self.first, column=self.second)
+        if self.form == "action":
+            return Locator(action=self.first, line=self.second or None)
+        if self.form == "line":
+            return Locator(line=self.first, column=self.second or None)
+        return Locator(whole=True)
+
+    def words(self) -> str:
+        """The place for people."""
+        if self.form == "pointer":
+            return self.pointer or "/"
+        if self.form == "cell":
+            return f"row {self.first}, column {self.second}"
+        if self.form == "action":
+            return f"action {self.first}" + (f", line {self.second}" if self.second else "")
+        if self.form == "line":
+            return f"line {self.first}"
+        return "whole file"
+
+
+WHOLE = Place("whole")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A full name: the parts as written, outermost first, with the words of each."""
+
+    parts: tuple[str, ...]
+    part_words: tuple[tuple[str, ...], ...]
+    words: frozenset[str]
+    joins: tuple[str, ...]
+
+    def title(self) -> str:
+        return " · ".join(part for part in self.parts if part)
+
+
+class NameTable:
+    """Makes each name once, so that equal names are one object and need be compared with a claim once."""
+
+    def __init__(self) -> None:
+        self._names: dict[tuple[str, ...], Name] = {}
+
+    def name(self, parts: tuple[str, ...]) -> Name:
+        known = self._names.get(parts)
+        if known is None:
+            words = tuple(name_words(part) for part in parts)
+            known = Name(
+                parts,
+                words,
+                frozenset(w for part in words for w in part),
+                tuple(joined(part) for part in parts),
+            )
+            self._names[parts] = known
+        return known
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerValue:
+    """One value. `aspect` tells what of a series it is (first, last, max, mean, count, share …); `formula` how it was derived.
+
+    `index` orders the members of one series; -1 for single values. `text` is the value as it stands there.
+    """
+
+    path: RelPath
+    place: Place
+    name: Name
+    value: float
+    source: Source
+    aspect: str = ""
+    formula: str | None = None
+    unit: str | None = None
+    text: str = ""
+    index: int = -1
+
+
+@dataclass
+class Collector:
+    """Collects values of one file up to a limit; what lies beyond is counted in `left_out`."""
+
+    path: RelPath
+    names: NameTable
+    source: Source
+    limit: int = 30_000
+    values: list[LedgerValue] = field(default_factory=list)
+    left_out: int = 0
+
+    def add(
+        self,
+        parts: tuple[str, ...],
+        value: float,
+        place: Place,
+        *,
+        aspect: str = "",
+        formula: str | None = None,
+        unit: str | None = None,
+        text: str = "",
+        index: int = -1,
+        source: Source | None = None,
+    ) -> None:
+        """Keep one value."""
+        if len(self.values) >= self.limit:
+            self.left_out += 1
+            return
+        name = self.names.name(parts)
+        self.values.append(
+            LedgerValue(
+                self.path, place, name, value, source or self.source, aspect, formula, unit, text, index
+            )
+        )

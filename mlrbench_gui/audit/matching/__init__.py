@@ -1,0 +1,1 @@
+"""Claims against the ledger by name: candidates with scores, best first."""

@@ -1,0 +1,153 @@
+"""Candidates of a statement in the ledger, scored by name alone; whether a value agrees never raises a score."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from mlrbench_gui.audit.ledger.ledger import Ledger
+from mlrbench_gui.audit.ledger.values import LedgerValue, Name, Source
+from mlrbench_gui.audit.matching.context import Context
+from mlrbench_gui.audit.matching.entities import Entities
+from mlrbench_gui.audit.numbers.printed import PrintedNumber
+from mlrbench_gui.audit.numbers.tolerance import Agreement, agreement
+from mlrbench_gui.audit.text.words import name_words
+from mlrbench_gui.domain.values import RelPath
+
+_NAMES_KEPT = 60
+_COMMON = 0.22
+_ASPECT_ALONE = {
+    "deviation": 0.35,
+    "first": 0.75,
+    "min": 0.7,
+    "max": 0.75,
+    "count": 0.7,
+    "sum": 0.7,
+    "not held": 0.6,
+    "item": 0.8,
+    "last": 0.9,
+    "text": 0.9,
+}
+_SOURCES = {Source.JSON: 1.0, Source.CSV: 1.0, Source.LOG: 0.98, Source.OUTPUT: 0.95, Source.TABLE: 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A ledger value with its score as a match of the statement by name, and whether it agrees."""
+
+    value: LedgerValue
+    score: float
+    agreement: Agreement
+
+    @property
+    def agrees(self) -> bool:
+        return self.agreement.agrees
+
+
+class Matcher:
+    """Finds candidates in one ledger."""
+
+    def __init__(self, ledger: Ledger, entities: Entities) -> None:
+        self._ledger = ledger
+        self._entities = entities
+        self._of_files: dict[RelPath, frozenset[int]] = {}
+
+    def candidates(self, context: Context, number: PrintedNumber) -> tuple[Candidate, ...]:
+        """Candidates by descending score; of equal ones those that agree first."""
+        found: list[Candidate] = []
+        for name, score in self._scored_names(context):
+            values = self._ledger.by_name[name]
+            for value in _spread(values):
+                own = (
+                    score
+                    * self._aspect_factor(value, context)
+                    * _SOURCES.get(value.source, 0.9)
+                    * self._file_factor(value, context)
+                )
+                found.append(
+                    Candidate(value, round(min(own, 1.0), 4), agreement(number, value.value, value.unit))
+                )
+        found.sort(
+            key=lambda c: (-c.score, not c.agrees, c.value.path, c.value.place.words(), c.value.aspect)
+        )
+        return tuple(found)
+
+    def _scored_names(self, context: Context) -> list[tuple[Name, float]]:
+        touched: dict[Name, float] = defaultdict(float)
+        for word, closeness in context.words.items():
+            names = self._ledger.by_word.get(word, ())
+            weight = self._ledger.weight(word)
+            if weight <= _COMMON and len(names) > 400:
+                continue
+            for name in names:
+                touched[name] += weight * closeness
+        for join in context.joins:
+            for name in self._ledger.by_word.get(join, ()):
+                touched[name] += self._ledger.weight(join)
+        best = sorted(touched.items(), key=lambda item: (-item[1], item[0].parts))[: _NAMES_KEPT * 4]
+        scored = [(name, self._name_score(name, context)) for name, _ in best]
+        scored.sort(key=lambda item: (-item[1], item[0].parts))
+        return [(name, score) for name, score in scored[:_NAMES_KEPT] if score > 0.2]
+
+    def _name_score(self, name: Name, context: Context) -> float:
+        """How much of the name the statement speaks of, and how much of the statement's own words the name explains."""
+        covered = total = 0.0
+        for words, join in zip(name.part_words, name.joins, strict=True):
+            whole = join in context.joins
+            for word in words:
+                weight = self._ledger.weight(word)
+                total += weight
+                covered += weight * (
+                    1.0 if whole else context.words.get(word, 1.0 if word in context.joins else 0.0)
+                )
+        if not total:
+            return 0.0
+        return (0.6 * covered / total + 0.4 * self._explained(name, context)) * self._entity_factor(
+            name, context
+        )
+
+    def _explained(self, name: Name, context: Context) -> float:
+        """The share of the statement's core words, as far as the ledger knows them, that the name holds."""
+        known = explained = 0.0
+        joins = set(name.joins)
+        for word in context.core:
+            if word in self._ledger.by_word:
+                weight = self._ledger.weight(word) * context.words.get(word, 1.0)
+                known += weight
+                explained += weight if word in name.words or word in joins else 0.0
+        return explained / known if known else 0.5
+
+    def _entity_factor(self, name: Name, context: Context) -> float:
+        named = self._entities.in_name(name)
+        if not context.entities or not named:
+            return 0.9 if context.entities else 1.0
+        if context.entities & named:
+            return 1.15 if context.entities >= named else 1.0
+        return 0.45
+
+    def _aspect_factor(self, value: LedgerValue, context: Context) -> float:
+        if not value.aspect or value.aspect in context.aspects:
+            return 1.0
+        if value.aspect in ("share", "held", "mean"):
+            return 0.97
+        if value.aspect in ("last", "max") and {"first", "min"} & context.aspects:
+            return 0.6
+        return _ASPECT_ALONE.get(value.aspect, 0.9)
+
+    def _file_factor(self, value: LedgerValue, context: Context) -> float:
+        """Where the name itself holds no entity, the file's name may: `baseline_results.json`."""
+        if not context.entities or self._entities.in_name(value.name):
+            return 1.0
+        path = value.path
+        if path not in self._of_files:
+            stem = PurePosixPath(path).stem
+            self._of_files[path] = self._entities.in_words(name_words(stem), stem)
+        held = self._of_files[path]
+        if not held:
+            return 1.0
+        return 1.2 if held & context.entities else 0.55
+
+
+def _spread(values: Sequence[LedgerValue]) -> Iterable[LedgerValue]:
+    """Of many values with one name the first and the last ones."""
+    return values if len(values) <= 120 else (*values[:60], *values[-60:])

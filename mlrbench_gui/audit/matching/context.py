@@ -1,0 +1,124 @@
+"""The words around a statement, each with how closely it belongs to the number, and the entities that it speaks of."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from mlrbench_gui.audit.claims.statements import Statement
+from mlrbench_gui.audit.matching.entities import Entities
+from mlrbench_gui.audit.numbers.grammar import same_length
+from mlrbench_gui.audit.text.words import joined, name_words
+
+_TOKEN = re.compile(r"[^\W_][\w@./+²-]*[^\W_]|[^\W_]²?")
+_ASPECTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (aspect, re.compile(pattern, re.IGNORECASE))
+    for aspect, pattern in (
+        (
+            "last",
+            r"\b(?:final\w*|last|after (?:training|\w+ (?:epochs?|iterations?|rounds?|steps?))|end(?:s|ing|ed)? (?:at|with)|converg\w+)\b",
+        ),
+        ("first", r"\b(?:initial\w*|first|start\w*|begin\w*|before)\b"),
+        ("max", r"\b(?:best|max(?:imum|imal)?|highest|peak\w*|largest|up to|top)\b"),
+        ("min", r"\b(?:min(?:imum|imal)?|lowest|smallest|at least)\b"),
+        ("mean", r"\b(?:mean|average\w*|overall|on average|avg)\b"),
+        ("deviation", r"\b(?:std|standard deviation|variance|deviation)\b|±"),
+        (
+            "count",
+            r"\b(?:number of|total|count|out of|samples?|examples?|problems?|instances?|questions?|models?|tasks?|datasets?|domains?|methods?|runs?)\b",
+        ),
+        ("sum", r"\b(?:total|sum|in all|altogether)\b"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Words with weights between 0 and 1; `core` are those that must be explained (header, row, near words).
+
+    `entities` are the ones that the number belongs to, `aspects` the cues for first, last, best, mean ….
+    """
+
+    words: Mapping[str, float]
+    core: frozenset[str]
+    joins: frozenset[str]
+    entities: frozenset[int]
+    aspects: frozenset[str]
+
+
+def context_of(statement: Statement, text: str, entities: Entities) -> Context:
+    """The context of a statement in this text."""
+    if statement.spot is not None:
+        return _cell_context(statement, entities)
+    return _sentence_context(statement, text, entities)
+
+
+def _cell_context(statement: Statement, entities: Entities) -> Context:
+    spot = statement.spot
+    assert spot is not None
+    words: dict[str, float] = {}
+    _add(words, name_words(spot.caption), 0.45)
+    _add(words, name_words(statement.section.title), 0.4)
+    row, column = name_words(spot.row_label), name_words(spot.header)
+    _add(words, (*row, *column), 1.0)
+    own = entities.in_words(row, spot.row_label) | entities.in_words(column, spot.header)
+    joins = frozenset({joined(spot.row_label), joined(spot.header), *_pairs(row), *_pairs(column)})
+    shown = f"{spot.header} {spot.row_label}"
+    return Context(words, frozenset((*row, *column)), joins, own, _aspects(shown))
+
+
+def _sentence_context(statement: Statement, text: str, entities: Entities) -> Context:
+    start, end = statement.sentence
+    sentence = text[start:end]
+    words: dict[str, float] = {}
+    at = (statement.number.start if statement.number else statement.start) - start
+    stop = (statement.number.unit_end if statement.number else statement.end) - start
+    others = [(n.start - start, n.unit_end - start) for n in statement.siblings if n.start - start != at]
+    core: set[str] = set()
+    for hit in _TOKEN.finditer(sentence):
+        weight = _nearness(hit.start(), hit.end(), at, stop, others)
+        tokens = name_words(hit.group())
+        _add(words, tokens, weight)
+        if statement.start <= start + hit.start() < statement.end:
+            core.update(tokens)
+    _add(words, name_words(statement.lead), 0.8)
+    _add(words, name_words(statement.section.title), 0.45)
+    for title in statement.section.parents[-1:]:
+        _add(words, name_words(title), 0.3)
+    _add(words, name_words(statement.before[-200:]), 0.4)
+    own = entities.of_number(
+        sentence, at, [(n.start - start, n.unit_end - start) for n in statement.siblings]
+    )
+    if not own:
+        own = entities.in_words(name_words(statement.lead), statement.lead)
+    plain = name_words(same_length(sentence))
+    joins = frozenset(
+        {*_pairs(plain), *(joined(hit.group()) for hit in _TOKEN.finditer(sentence)), joined(statement.lead)}
+    )
+    near = sentence[max(0, at - 70) : stop + 50]
+    return Context(words, frozenset(core), joins, own, _aspects(near) | _role(statement))
+
+
+def _role(statement: Statement) -> frozenset[str]:
+    role = statement.number.role if statement.number else ""
+    return frozenset({"from": {"first"}, "to": {"last"}}.get(role, set()))
+
+
+def _nearness(start: int, end: int, at: int, stop: int, others: list[tuple[int, int]]) -> float:
+    """1 beside the number, less with distance, less again beyond another number."""
+    distance = at - end if end <= at else start - stop if start >= stop else 0
+    beyond = sum(1 for s, e in others if (end <= s and e <= at) or (stop <= s and e <= start))
+    return max(0.3, (1.0 - distance / 260)) * (0.8 ** min(beyond, 3)) * (0.92 if start >= stop else 1.0)
+
+
+def _add(words: dict[str, float], tokens: Iterable[str], weight: float) -> None:
+    for token in tokens:
+        if words.get(token, 0.0) < weight:
+            words[token] = weight
+
+
+def _pairs(words: tuple[str, ...]) -> set[str]:
+    return {"".join(words[i : i + n]) for n in (2, 3) for i in range(len(words) - n + 1)}
+
+
+def _aspects(text: str) -> frozenset[str]:
+    return frozenset(aspect for aspect, pattern in _ASPECTS if pattern.search(text))

@@ -1,0 +1,210 @@
+"""Entities: the things that a run compares (methods, models, data sets), learned from its own tables and keys.
+
+Which entity a number belongs to decides a match more than any other word; two names with different entities never match.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from mlrbench_gui.audit.ledger.ledger import Ledger
+from mlrbench_gui.audit.ledger.values import Name, Source
+from mlrbench_gui.audit.text.paper import PaperText
+from mlrbench_gui.audit.text.tables import plain_cell
+from mlrbench_gui.audit.text.words import joined, name_words
+
+_MOST = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Entity `entity` at `start` to `end` of a sentence."""
+
+    entity: int
+    start: int
+    end: int
+
+
+class Entities:
+    """Known entities by number; labels with the same words are one."""
+
+    def __init__(self, labels: Iterable[str]) -> None:
+        self.labels: list[str] = []
+        self._by_words: dict[tuple[str, ...], int] = {}
+        self._by_join: dict[str, int] = {}
+        self._by_first: dict[str, list[tuple[tuple[str, ...], int]]] = defaultdict(list)
+        for label in labels:
+            self._learn(label)
+        self._names: dict[Name, frozenset[int]] = {}
+
+    def _learn(self, label: str) -> None:
+        words = name_words(label)
+        join = joined(label)
+        if not words or len(words) > 7 or len(self.labels) >= _MOST or not re.search(r"[A-Za-z]{2}", label):
+            return
+        if words in self._by_words or join in self._by_join:
+            known = self._by_words.get(words, self._by_join.get(join, 0))
+            self._by_words.setdefault(words, known)
+            self._by_join.setdefault(join, known)
+            return
+        number = len(self.labels)
+        self.labels.append(label)
+        self._by_words[words] = number
+        self._by_join[join] = number
+        self._by_first[words[0]].append((words, number))
+
+    def in_words(self, words: tuple[str, ...], label: str = "") -> frozenset[int]:
+        """Entities whose words stand in this order in the words; the longest wins where they overlap."""
+        exact = self._by_join.get(joined(label)) if label else None
+        if exact is not None:
+            return frozenset({exact})
+        found: set[int] = set()
+        at = 0
+        while at < len(words):
+            best: tuple[int, int] | None = None
+            for candidate, number in self._by_first.get(words[at], ()):
+                if words[at : at + len(candidate)] == candidate and (
+                    best is None or len(candidate) > best[0]
+                ):
+                    best = (len(candidate), number)
+            if best is None:
+                known = self._by_join.get(words[at])
+                best = (1, known) if known is not None else None
+            if best is not None:
+                found.add(best[1])
+                at += best[0]
+            else:
+                at += 1
+        return frozenset(found)
+
+    def in_name(self, name: Name) -> frozenset[int]:
+        """Entities that a ledger name speaks of."""
+        known = self._names.get(name)
+        if known is None:
+            known = frozenset(
+                e
+                for part, words in zip(name.parts, name.part_words, strict=True)
+                for e in self.in_words(words, part)
+            )
+            self._names[name] = known
+        return known
+
+    def mentions(self, sentence: str) -> list[Mention]:
+        """Where the sentence speaks of entities, longest first where they overlap."""
+        tokens = [
+            (hit.start(), hit.end(), name_words(hit.group()))
+            for hit in re.finditer(r"[^\W_][\w@./+-]*[^\W_]|[^\W_]", sentence)
+        ]
+        flat = [(start, end, word) for start, end, words in tokens for word in words]
+        found: list[Mention] = []
+        at = 0
+        while at < len(flat):
+            best: tuple[int, int] | None = None
+            for candidate, number in self._by_first.get(flat[at][2], ()):
+                if tuple(word for _, _, word in flat[at : at + len(candidate)]) == candidate and (
+                    best is None or len(candidate) > best[0]
+                ):
+                    best = (len(candidate), number)
+            if best is None:
+                known = self._by_join.get(flat[at][2])
+                best = (1, known) if known is not None else None
+            if best is None:
+                at += 1
+            else:
+                found.append(Mention(best[1], flat[at][0], flat[at + best[0] - 1][1]))
+                at += best[0]
+        return found
+
+    def of_number(self, sentence: str, at: int, numbers: Sequence[tuple[int, int]]) -> frozenset[int]:
+        """The entities that the number at this place belongs to.
+
+        As many entities as numbers side by side are dealt out in order (`A and B achieved 1 and 2`); else the last
+        entity before the number in its clause, or the one right after it (`0.9 for A`).
+        """
+        mentions = self.mentions(sentence)
+        if not mentions:
+            return frozenset()
+        dealt = _dealt(sentence, at, numbers, mentions)
+        if dealt is not None:
+            return frozenset({dealt})
+        stop = next((e for s, e in numbers if s == at), at)
+        after = [m for m in mentions if m.start >= stop]
+        if after and re.fullmatch(
+            r"[\s%$)]*(?:for|by|in|with|of|on|\()\s*(?:the\s+|our\s+)?[\s*`]*",
+            sentence[stop : after[0].start],
+        ):
+            return frozenset({after[0].entity})
+        before = [m for m in mentions if m.end <= at]
+        if before:
+            last = before[-1]
+            group = {last.entity}
+            for earlier in reversed(before[:-1]):
+                if not re.fullmatch(
+                    r"[\s*`]*(?:on|in|for|with|'s|of|the|,)?[\s*`]*(?:the\s+)?",
+                    sentence[earlier.end : last.start],
+                ):
+                    break
+                group.add(earlier.entity)
+                last = earlier
+            return frozenset(group)
+        return frozenset({after[0].entity}) if after and after[0].start - stop < 60 else frozenset()
+
+
+def _dealt(sentence: str, at: int, numbers: Sequence[tuple[int, int]], mentions: list[Mention]) -> int | None:
+    """`A, B and C reach 1, 2 and 3`: the entity with the number's place in its row of numbers."""
+    row = _row_of(sentence, at, numbers)
+    if len(row) < 2:
+        return None
+    before = [m for m in mentions if m.end <= row[0][0]]
+    listed: list[Mention] = []
+    for mention in reversed(before):
+        if listed and not re.fullmatch(
+            r"[\s*`]*(?:,|and|, and|&|or|,\s*the|and the)[\s*`]*(?:the\s+)?",
+            sentence[mention.end : listed[0].start],
+        ):
+            break
+        listed.insert(0, mention)
+    if len(listed) == len(row):
+        return listed[[s for s, _ in row].index(at)].entity
+    return None
+
+
+def _row_of(sentence: str, at: int, numbers: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The numbers that stand side by side with this one, apart only by commas and `and`."""
+    index = next((i for i, (s, _) in enumerate(numbers) if s == at), None)
+    if index is None:
+        return []
+    first = last = index
+    while first > 0 and re.fullmatch(
+        r"[\s%$]*(?:,|and|, and|&|/)[\s$]*", sentence[numbers[first - 1][1] : numbers[first][0]]
+    ):
+        first -= 1
+    while last + 1 < len(numbers) and re.fullmatch(
+        r"[\s%$]*(?:,|and|, and|&|/)[\s$]*", sentence[numbers[last][1] : numbers[last + 1][0]]
+    ):
+        last += 1
+    return list(numbers[first : last + 1])
+
+
+def learn_entities(ledger: Ledger, papers: Iterable[PaperText]) -> Entities:
+    """Row labels of the papers' tables, sibling keys with the same keys below them, values of grouping columns."""
+    labels: list[str] = []
+    for paper in papers:
+        for table in paper.tables:
+            for row in table.rows:
+                if row and re.search(r"[A-Za-z]{2}", row[0].text):
+                    labels.append(plain_cell(row[0].text))
+    below: dict[tuple[tuple[str, ...], int], dict[str, set[tuple[str, ...]]]] = defaultdict(
+        lambda: defaultdict(set)
+    )
+    for name, values in ledger.by_name.items():
+        if values[0].source in (Source.JSON, Source.CSV, Source.TABLE) and len(name.parts) >= 2:
+            for depth in range(len(name.parts) - 1):
+                below[(name.parts[:depth], len(name.parts))][name.parts[depth]].add(name.parts[depth + 1 :])
+    for siblings in below.values():
+        if 2 <= len(siblings) <= 40:
+            shared = set.intersection(*siblings.values())
+            if shared:
+                labels += [label for label in siblings if len(label) <= 60]
+    return Entities(labels)

@@ -1,0 +1,62 @@
+"""Numbers that are spelled: three, twenty-five, a dozen, both, none."""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+
+from mlrbench_gui.audit.numbers.printed import PrintedNumber
+from mlrbench_gui.audit.numbers.units import multiplier_at, unit_at
+
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+).split()
+_TENS = dict(
+    zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True)
+)
+_VALUES = {word: n for n, word in enumerate(_ONES)} | _TENS
+_VALUES |= {"hundred": 100, "dozen": 12, "both": 2, "single": 1, "twice": 2, "thrice": 3}
+
+_PATTERN = re.compile(
+    r"(?<![\w-])(?:(?P<tens>"
+    + "|".join(_TENS)
+    + r")-(?P<ones>"
+    + "|".join(_ONES[1:10])
+    + r")|(?P<word>"
+    + "|".join(sorted(_VALUES, key=len, reverse=True))
+    + r")(?:\s+(?P<scale>hundred))?)(?![\w]|-(?:shot|hot|class|way|stage|step|tailed|sided|dimensional|layer|fold|level|tier|pronged))",
+    re.IGNORECASE,
+)
+_NO_COUNT = re.compile(
+    r"\s+(?:another|hand|of\s+the\s+(?:most|main|key)|side|such|can|could|may|might|must|should|would|is|has|or\s+more)\b"
+)
+_FAILED_ANY = re.compile(
+    r"\b(?:fail(?:s|ed|ing)?\s+to\s+\w+|did\s+not\s+\w+|unable\s+to\s+\w+|without)\s+(?P<any>any)\b", re.I
+)
+
+
+def spelled_numbers(text: str) -> Iterator[PrintedNumber]:
+    """Spelled numbers in order of place. `one` counts only before a noun, never as a pronoun."""
+    for hit in _PATTERN.finditer(text):
+        word = (hit.group("word") or "").lower()
+        if word == "one" and _NO_COUNT.match(text, hit.end()):
+            continue
+        if word == "both" and not re.match(r"\s+(?:the\s+|of\s+)?[a-z]", text[hit.end() : hit.end() + 12]):
+            continue
+        yield _spelled(text, hit.start(), hit.end(), _value(hit))
+    for hit in _FAILED_ANY.finditer(text):
+        yield _spelled(text, hit.start("any"), hit.end("any"), Decimal(0))
+
+
+def _value(hit: re.Match[str]) -> Decimal:
+    if hit.group("tens"):
+        return Decimal(_VALUES[hit.group("tens").lower()] + _VALUES[hit.group("ones").lower()])
+    return Decimal(_VALUES[hit.group("word").lower()] * (100 if hit.group("scale") else 1))
+
+
+def _spelled(text: str, start: int, end: int, value: Decimal) -> PrintedNumber:
+    multiplier, end = multiplier_at(text, end)
+    unit, unit_end = unit_at(text, end)
+    return PrintedNumber(
+        start, end, unit_end, text[start:end], value * multiplier, Decimal(1) * multiplier, unit, spelled=True
+    )

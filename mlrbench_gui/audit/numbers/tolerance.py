@@ -1,0 +1,69 @@
+"""Does a value agree with a printed number? Judged by the digits printed, in exact decimals."""
+
+import math
+from dataclasses import dataclass
+from decimal import ROUND_DOWN, Decimal
+
+from mlrbench_gui.audit.numbers.printed import PrintedNumber
+from mlrbench_gui.audit.numbers.units import BYTES, SECONDS
+
+_TINY = Decimal("1e-9")
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """`factor` brings the evidence's value to the paper's scale (100 for a fraction printed as percent)."""
+
+    agrees: bool
+    factor: Decimal
+
+
+def factors(printed: PrintedNumber, value: float, unit: str | None = None) -> tuple[Decimal, ...]:
+    """Scales in which the value may have been printed: percent and fraction, time and size units."""
+    size = abs(value)
+    scales = [Decimal(1)]
+    if printed.is_percent and size <= 2:
+        scales.insert(0, Decimal(100))
+    elif not printed.is_percent and printed.unit is None:
+        if size <= 1 < abs(printed.value) <= 100 and not printed.is_whole:
+            scales.append(Decimal(100))
+        if unit == "%" or (1 < size <= 100 and 0 < abs(printed.value) <= 1 and not printed.is_whole):
+            scales.append(Decimal("0.01"))
+    for table in (SECONDS, BYTES):
+        if printed.unit in table:
+            own = table[printed.unit]
+            others = [table[unit]] if unit in table else sorted(set(table.values()) | {1.0})
+            scales += [Decimal(repr(other)) / Decimal(repr(own)) for other in others]
+    return tuple(dict.fromkeys(scales))
+
+
+def agreement(printed: PrintedNumber, value: float, unit: str | None = None) -> Agreement:
+    """Whether the value, in one of its scales, rounds to what was printed."""
+    if not math.isfinite(value):
+        return Agreement(agrees=False, factor=Decimal(1))
+    exact = Decimal(repr(float(value)))
+    scales = factors(printed, value, unit)
+    for factor in scales:
+        if rounds_to(printed, exact * factor):
+            return Agreement(agrees=True, factor=factor)
+    return Agreement(agrees=False, factor=scales[0])
+
+
+def rounds_to(printed: PrintedNumber, value: Decimal) -> bool:
+    """Whether the value printed with as many digits gives the number; half steps both ways are fine."""
+    return abs(value - printed.value) <= tolerance(printed) + _TINY
+
+
+def tolerance(printed: PrintedNumber) -> Decimal:
+    """Half a step of the last digit; `about 30` leaves a quarter of its last non-zero digit's step."""
+    if printed.approximate and printed.is_whole and printed.value != 0:
+        step = printed.step
+        while printed.value % (step * 10) == 0:
+            step *= 10
+        return max(printed.step / 2, step / 4)
+    return printed.step / 2
+
+
+def is_cut(printed: PrintedNumber, value: Decimal) -> bool:
+    """Whether the number is the value cut off instead of rounded."""
+    return value.quantize(printed.step, rounding=ROUND_DOWN) == printed.value if printed.step > 0 else False

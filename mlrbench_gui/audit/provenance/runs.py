@@ -1,0 +1,144 @@
+"""Which scripts of a run ran: by recorded commands, by imports of those, and by messages that logs carry."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from mlrbench_gui.audit.evidence_files import EvidenceFiles
+from mlrbench_gui.audit.provenance.scripts import ScriptReading, read_script
+from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
+from mlrbench_gui.audit.transcript.reading import relative
+from mlrbench_gui.audit.transcript.shell import ScriptRun, read_command
+from mlrbench_gui.domain.artifacts import ArtifactRole
+from mlrbench_gui.domain.values import RelPath
+
+_TRACEBACK = "Traceback (most recent call last)"
+_ERROR_END = re.compile(r"^\s*(?:\w+\.)*(?:\w*Error|\w*Exception)(?::|$).*", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRun:
+    """A command that ran a script of the run. `failed` is None where the transcript does not tell the end."""
+
+    action: int
+    script: RelPath
+    arguments: tuple[str, ...]
+    failed: bool | None
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptRuns:
+    """Readings of all scripts, recorded runs, and the scripts that ran (with the action that tells so, -1 by a log)."""
+
+    readings: dict[RelPath, ScriptReading]
+    recorded: tuple[RecordedRun, ...]
+    ran: dict[RelPath, int]
+
+    def captured_log(self, text: str) -> RelPath | None:
+        """The script whose messages a log carries, None if fewer than two distinct ones are found."""
+        best: tuple[int, RelPath] | None = None
+        for path, reading in sorted(self.readings.items()):
+            found = _messages_found(reading, text)
+            if found >= 2 and (best is None or found > best[0]):
+                best = (found, path)
+        return best[1] if best else None
+
+
+def find_runs(files: EvidenceFiles, transcript: Transcript | None) -> ScriptRuns:
+    """What ran, as far as transcript and logs tell."""
+    code = [path for path in files.of_role(ArtifactRole.CODE) if path.endswith((".py", ".sh"))]
+    readings = {path: read_script(path, files.text(path), files.tree(path)) for path in code}
+    recorded = tuple(_recorded(files, transcript)) if transcript is not None else ()
+    ran: dict[RelPath, int] = {}
+    for run in recorded:
+        ran[run.script] = run.action
+    if not ran and (transcript is None or not transcript.tells_actions):
+        _ran_by_logs(files, readings, ran)
+    _follow_imports(files, readings, ran)
+    return ScriptRuns(readings, recorded, ran)
+
+
+def _recorded(files: EvidenceFiles, transcript: Transcript) -> Iterator[RecordedRun]:
+    for action in transcript.actions:
+        if action.kind is not ActionKind.COMMAND:
+            continue
+        for run in read_command(action.argument, action.cwd).runs:
+            script = _script_of(files, transcript, run, action)
+            if script is not None:
+                failed, error = _outcome(action)
+                yield RecordedRun(action.index, script, run.arguments, failed, error)
+
+
+def _script_of(
+    files: EvidenceFiles, transcript: Transcript, run: ScriptRun, action: Action
+) -> RelPath | None:
+    """The run's file that a command names: by its path, else by its name if only one file has it."""
+    if not run.script:
+        return None
+    path = relative(transcript, run.script, run.cwd or action.cwd)
+    if path is not None and files.has(path):
+        return path
+    name = PurePosixPath(run.script).name
+    same = [p for p in files.paths if PurePosixPath(p).name == name]
+    return same[0] if len(same) == 1 else None
+
+
+def _outcome(action: Action) -> tuple[bool | None, str]:
+    """Failed if the tool says so or the output ends in a traceback; the error's last line."""
+    at = action.output.rfind(_TRACEBACK)
+    errors = _ERROR_END.findall(action.output[at:]) if at >= 0 else []
+    error = errors[-1].strip()[:200] if errors else ""
+    tail = action.output[at:].split("\n") if at >= 0 else []
+    ended = (
+        at >= 0 and len(tail) < 60 and bool(errors) and action.output.rstrip().endswith(errors[-1].strip())
+    )
+    if action.ok is False or ended:
+        return True, error or action.output.strip()[-200:]
+    return (None if action.ok is None else False), error
+
+
+def _messages_found(reading: ScriptReading, text: str) -> int:
+    found = 0
+    for message in reading.messages[:400]:
+        pieces = [piece.strip() for piece in re.split(r"[\0{}%]|\n", message) if len(piece.strip()) >= 10]
+        if pieces and pieces[0] in text:
+            found += 1
+    return found
+
+
+def _ran_by_logs(
+    files: EvidenceFiles, readings: dict[RelPath, ScriptReading], ran: dict[RelPath, int]
+) -> None:
+    """Without recorded commands: a log with messages that stand in a script tells that it ran."""
+    for log in files.of_role(ArtifactRole.LOG):
+        text = files.text(log)
+        for path, reading in readings.items():
+            if _messages_found(reading, text) >= 2:
+                ran.setdefault(path, -1)
+
+
+def _follow_imports(
+    files: EvidenceFiles, readings: dict[RelPath, ScriptReading], ran: dict[RelPath, int]
+) -> None:
+    """Modules that a script which ran imports, and scripts that it starts, ran too."""
+    stems: dict[str, list[RelPath]] = {}
+    for path in readings:
+        stems.setdefault(PurePosixPath(path).stem, []).append(path)
+    waiting = list(ran)
+    while waiting:
+        reading = readings.get(waiting[0])
+        action = ran[waiting.pop(0)]
+        if reading is None:
+            continue
+        started = {PurePosixPath(name).stem for name in reading.names_files if name.endswith((".py", ".sh"))}
+        if reading.path.endswith(".sh"):
+            started |= {
+                PurePosixPath(name).stem for name in re.findall(r"[\w./-]+\.py", files.text(reading.path))
+            }
+        for stem in sorted((reading.local_imports | started) & stems.keys()):
+            for path in stems[stem]:
+                if path not in ran:
+                    ran[path] = action
+                    waiting.append(path)

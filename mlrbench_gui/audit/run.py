@@ -1,0 +1,138 @@
+"""The audit of one run, as a story: read the files, replay the transcript, fill the ledger, find the claims, match
+them, decide, weigh, name the faults, and say which state the research has reached.
+
+>>> from mlrbench_gui.audit.run import audit_run
+>>> audit = audit_run(RunName("agent/task"), files)   # `files` is any domain.artifacts.RunFiles
+>>> [claim.verdict for claim in audit.claims]
+"""
+
+import hashlib
+from collections.abc import Callable
+from time import perf_counter
+
+from mlrbench_gui.audit.claims.finding import find_statements
+from mlrbench_gui.audit.claims.statements import fingerprints
+from mlrbench_gui.audit.evidence import Trails
+from mlrbench_gui.audit.evidence_files import EvidenceFiles
+from mlrbench_gui.audit.findings.finding import Judged, RunFacts, find_faults
+from mlrbench_gui.audit.gate.rules import GateFacts, decide_gate
+from mlrbench_gui.audit.ledger.building import build_ledger
+from mlrbench_gui.audit.matching.candidates import Matcher
+from mlrbench_gui.audit.matching.entities import learn_entities
+from mlrbench_gui.audit.provenance.origins import find_origins
+from mlrbench_gui.audit.provenance.runs import find_runs
+from mlrbench_gui.audit.text.markdown import read_paper
+from mlrbench_gui.audit.text.paper import PaperText
+from mlrbench_gui.audit.transcript.actions import Transcript
+from mlrbench_gui.audit.transcript.reading import read_transcript
+from mlrbench_gui.audit.transcript.replay import History, replay
+from mlrbench_gui.audit.trust.broken import find_breakages
+from mlrbench_gui.audit.trust.weighing import Weighing
+from mlrbench_gui.audit.verdicts.deciding import Judge
+from mlrbench_gui.audit.verdicts.ranking import RankingJudge, find_grids
+from mlrbench_gui.domain.artifacts import RunFiles
+from mlrbench_gui.domain.audit import Audit, Claim, Paper
+from mlrbench_gui.domain.values import RelPath, RunName, Sha256
+
+ENGINE_VERSION = "0.1.0"
+"""Grows whenever a rule changes, so that stored audits of older rules are known as stale."""
+
+
+def audit_run(name: RunName, files: RunFiles, *, pdf_text: Callable[[bytes], str] | None = None) -> Audit:
+    """Audit the run in these files. `pdf_text` gives the text of a PDF paper; without it such a paper has none."""
+    started = perf_counter()
+    seen = EvidenceFiles(files, pdf_text)
+    transcript = _transcript(seen)
+    history = replay(transcript, frozenset(seen.paths)) if transcript is not None else History({})
+    runs = find_runs(seen, transcript)
+    origins = find_origins(seen, transcript, history, runs)
+    read = perf_counter()
+
+    ledger = build_ledger(seen, transcript)
+    papers = {path: read_paper(seen.text(path)) for path in seen.papers()}
+    entities = learn_entities(ledger, papers.values())
+    grids = find_grids(ledger, entities)
+    judge = Judge(seen, entities, Matcher(ledger, entities), RankingJudge(grids, entities))
+    listed = perf_counter()
+
+    judged = _judged(judge, papers)
+    broken = find_breakages(seen, runs)
+    weighing = Weighing(origins, runs, seen.roles, broken)
+    facts = RunFacts(seen, transcript, origins, runs, broken, judged)
+    claims = _claims(judged, papers, Trails(origins, runs, weighing, transcript), weighing)
+    findings = find_faults(facts)
+    gate = decide_gate(GateFacts(facts, weighing, tuple(papers)))
+    done = perf_counter()
+    timings = {
+        "read_s": read - started,
+        "ledger_s": listed - read,
+        "claims_s": done - listed,
+        "total_s": done - started,
+    }
+    return Audit(
+        run=name,
+        tool_version=ENGINE_VERSION,
+        papers=tuple(_paper(seen, path, paper) for path, paper in papers.items()),
+        claims=claims,
+        findings=findings,
+        gate=gate,
+        timings={step: round(seconds, 4) for step, seconds in timings.items()},
+    )
+
+
+def audit_texts(files: RunFiles, *, pdf_text: Callable[[bytes], str] | None = None) -> dict[RelPath, str]:
+    """The text of each paper in which spans count."""
+    seen = EvidenceFiles(files, pdf_text)
+    return {path: seen.text(path) for path in seen.papers()}
+
+
+def _transcript(files: EvidenceFiles) -> Transcript | None:
+    path = files.transcript()
+    return read_transcript(path, files.read(path), files.paths) if path is not None else None
+
+
+def _judged(judge: Judge, papers: dict[RelPath, PaperText]) -> list[Judged]:
+    return [
+        Judged(statement, judge.decide(statement, paper.text), statement.quote(paper.text))
+        for path, paper in papers.items()
+        for statement in find_statements(path, paper)
+    ]
+
+
+def _claims(
+    judged: list[Judged], papers: dict[RelPath, PaperText], trails: Trails, weighing: Weighing
+) -> tuple[Claim, ...]:
+    claims: list[Claim] = []
+    for path, paper in papers.items():
+        own = [j for j in judged if j.statement.paper == path]
+        marks = fingerprints([j.statement for j in own], paper.text)
+        for item, mark in zip(own, marks, strict=True):
+            claims.append(_claim(f"c{len(claims) + 1}", mark, item, trails, weighing))
+    return tuple(claims)
+
+
+def _claim(number: str, fingerprint: str, judged: Judged, trails: Trails, weighing: Weighing) -> Claim:
+    statement, decision = judged.statement, judged.decision
+    printed = statement.number
+    return Claim(
+        id=number,
+        fingerprint=fingerprint,
+        paper=statement.paper,
+        span=(statement.start, statement.end),
+        quote=judged.quote,
+        section=statement.section.title,
+        kind=statement.kind,
+        value=printed.number if printed is not None else None,
+        unit=printed.unit if printed is not None else None,
+        verdict=decision.verdict,
+        trust=weighing.trust(decision.held),
+        confidence=decision.confidence,
+        reason=decision.reason,
+        evidence=tuple(trails.evidence(held) for held in decision.held),
+    )
+
+
+def _paper(files: EvidenceFiles, path: RelPath, paper: PaperText) -> Paper:
+    digest = files.sha256(path) or Sha256("0" * 64)
+    text = hashlib.sha256(paper.text.encode("utf-8", "surrogatepass")).hexdigest()
+    return Paper(path=path, sha256=digest, text_sha256=Sha256(text), title=paper.title)

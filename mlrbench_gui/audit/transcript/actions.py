@@ -1,0 +1,86 @@
+"""What a coding agent did, as one list of ordered actions, whatever wrote the transcript down."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from mlrbench_gui.domain.values import RelPath
+
+
+class ActionKind(StrEnum):
+    """What sort of thing the agent did."""
+
+    PROMPT = "prompt"
+    SAY = "say"
+    WRITE = "write"
+    EDIT = "edit"
+    PATCH = "patch"
+    COMMAND = "command"
+    READ = "read"
+    SEARCH = "search"
+    PLAN = "plan"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """`old` becomes `new`, exactly `times` times."""
+
+    old: str
+    new: str
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Hunk:
+    """A part of a unified diff: 1-based line in the old text, and its lines with their marks."""
+
+    start: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """One change to one file: a whole new text, or replacements, or hunks."""
+
+    path: str
+    text: str | None = None
+    replacements: tuple[Replacement, ...] = ()
+    hunks: tuple[Hunk, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One step of the agent. `ok` is None where the transcript does not tell the outcome.
+
+    `argument` is the command, path or words; `changes` are those that the tool itself made (a failed call
+    has none); `cwd` is the folder of a command as written. `cut` says that the output is not whole.
+    """
+
+    index: int
+    kind: ActionKind
+    tool: str
+    argument: str
+    output: str = ""
+    ok: bool | None = None
+    cwd: str = ""
+    time: str = ""
+    changes: tuple[FileChange, ...] = ()
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """All actions in order. `path` is the transcript's file; `root` the run's folder on the agent's machine."""
+
+    path: RelPath
+    kind: str
+    actions: tuple[Action, ...]
+    root: str = ""
+
+    @property
+    def tells_actions(self) -> bool:
+        """Whether commands and writes can be seen; a prose log tells none."""
+        return any(
+            a.kind in (ActionKind.COMMAND, ActionKind.WRITE, ActionKind.EDIT, ActionKind.PATCH)
+            for a in self.actions
+        )

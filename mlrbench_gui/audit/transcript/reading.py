@@ -1,0 +1,120 @@
+"""Finds a run's transcript and reads it, whichever of the known kinds it is. Broken ones give what can be read."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
+
+from mlrbench_gui.audit.text.decoding import decode
+from mlrbench_gui.audit.transcript._blocks import is_block_log, read_blocks
+from mlrbench_gui.audit.transcript._events import read_events
+from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
+from mlrbench_gui.domain.values import RelPath
+
+_WORKDIR = re.compile(r"^workdir: (?P<path>\S+)", re.MULTILINE)
+_LIMIT = 60 * 1024 * 1024
+
+
+def read_transcript(path: RelPath, data: bytes, run_paths: Sequence[RelPath]) -> Transcript:
+    """The transcript in these bytes. `run_paths` tell where the run lay on the agent's machine."""
+    text = decode(data[:_LIMIT])
+    kind, actions = _actions(text)
+    return Transcript(path, kind, actions, root=_root(actions, run_paths, text))
+
+
+def _actions(text: str) -> tuple[str, tuple[Action, ...]]:
+    stripped = text.lstrip()
+    if stripped.startswith(("[", "{")) and not is_block_log(text):
+        events = _json_events(stripped)
+        if events is not None:
+            return "events", tuple(read_events(events))
+    if is_block_log(text):
+        return "blocks", tuple(read_blocks(text))
+    return "prose", tuple(_prose(text))
+
+
+def _json_events(text: str) -> list[object] | None:
+    """A JSON list, an object with a list of messages, or one JSON value a line; None if it is none of these."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return _json_lines(text)
+    if isinstance(value, dict):
+        lists = [item for item in value.values() if isinstance(item, list)]
+        return lists[0] if lists else [value]
+    return value if isinstance(value, list) else None
+
+
+def _json_lines(text: str) -> list[object] | None:
+    events: list[object] = []
+    for line in text.split("\n"):
+        try:
+            events.append(json.loads(line))
+        except (ValueError, RecursionError):
+            continue
+    return events or None
+
+
+def _prose(text: str) -> Iterable[Action]:
+    """Paragraphs of a prose log, repeated ones once."""
+    seen: set[str] = set()
+    index = 0
+    for paragraph in re.split(r"\n\s*\n", text):
+        words = paragraph.strip()
+        if words and words not in seen:
+            seen.add(words)
+            yield Action(index, ActionKind.SAY, "prose", words)
+            index += 1
+
+
+def _root(actions: Sequence[Action], run_paths: Sequence[RelPath], text: str) -> str:
+    """The folder on the agent's machine that holds the run: the one under which most written paths are known."""
+    known = set(run_paths)
+    votes: Counter[str] = Counter()
+    for path in _absolute_paths(actions):
+        parts = PurePosixPath(path).parts
+        for cut in range(1, len(parts)):
+            if "/".join(parts[cut:]) in known:
+                votes[str(PurePosixPath(*parts[:cut]))] += cut
+                break
+    workdir = _WORKDIR.search(text[:2000])
+    if workdir:
+        votes[workdir.group("path")] += 1
+    best = sorted(votes.items(), key=lambda item: (-item[1], item[0]))
+    return best[0][0] if best else ""
+
+
+def _absolute_paths(actions: Sequence[Action]) -> Iterable[str]:
+    for action in actions:
+        for change in action.changes:
+            if change.path.startswith("/"):
+                yield change.path
+        if action.kind is ActionKind.READ and action.argument.startswith("/"):
+            yield action.argument
+        if action.cwd.startswith("/"):
+            yield action.cwd
+
+
+def relative(transcript: Transcript, path: str, cwd: str = "") -> RelPath | None:
+    """The path inside the run, None if it lies outside or cannot be told."""
+    full = (
+        path
+        if path.startswith("/")
+        else f"{cwd or transcript.root}/{path}"
+        if (cwd or transcript.root)
+        else path
+    )
+    parts: list[str] = []
+    for part in PurePosixPath(full).parts:
+        if part == "..":
+            if len(parts) > 1:
+                parts.pop()
+        elif part != ".":
+            parts.append(part)
+    root = list(PurePosixPath(transcript.root).parts)
+    if root and parts[: len(root)] == root:
+        parts = parts[len(root) :]
+    elif parts[:1] == ["/"]:
+        return None
+    return RelPath("/".join(parts)) if parts else None

@@ -1,0 +1,127 @@
+"""Replays the writes of a transcript: which text each file had at the end, and which actions made it."""
+
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import PurePosixPath
+
+from mlrbench_gui.audit.transcript.actions import Action, ActionKind, FileChange, Hunk, Transcript
+from mlrbench_gui.audit.transcript.reading import relative
+from mlrbench_gui.audit.transcript.shell import FileMade, read_command
+from mlrbench_gui.domain.values import RelPath
+
+TYPED_KINDS = (ActionKind.WRITE, ActionKind.EDIT, ActionKind.PATCH)
+
+
+@dataclass(frozen=True, slots=True)
+class FileVersion:
+    """What an action did to a file. `text` is None where it cannot be known from the transcript.
+
+    `how`: `written`, `edited`, `typed` (in a shell command), `captured` (a program's output), `copied`, `moved`, `removed`.
+    """
+
+    action: int
+    how: str
+    text: str | None
+    source: RelPath | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """All versions of each file, in order."""
+
+    versions: dict[RelPath, tuple[FileVersion, ...]]
+
+    def last(self, path: RelPath) -> FileVersion | None:
+        known = self.versions.get(path)
+        return known[-1] if known else None
+
+
+def replay(transcript: Transcript, run_paths: frozenset[RelPath]) -> History:
+    """Every file's versions by the transcript's writes, edits, patches and file commands."""
+    versions: dict[RelPath, list[FileVersion]] = {}
+    for action in transcript.actions:
+        for change in action.changes:
+            path = relative(transcript, change.path, action.cwd)
+            if path is not None:
+                versions.setdefault(path, []).append(_changed(action, change, versions.get(path)))
+        if action.kind is ActionKind.COMMAND:
+            for made in read_command(action.argument, action.cwd).files:
+                _file_made(transcript, action, made, versions, run_paths)
+    return History({path: tuple(items) for path, items in versions.items()})
+
+
+def _changed(action: Action, change: FileChange, before: list[FileVersion] | None) -> FileVersion:
+    if change.text is not None:
+        return FileVersion(action.index, "written", change.text)
+    text = before[-1].text if before else None
+    if text is not None:
+        for edit in change.replacements:
+            if text is None or text.count(edit.old) != edit.times or not edit.old:
+                text = None
+                break
+            text = text.replace(edit.old, edit.new)
+        if text is not None and change.hunks:
+            text = _patched(text, change.hunks)
+    return FileVersion(action.index, "edited", text)
+
+
+def _patched(text: str, hunks: tuple[Hunk, ...]) -> str | None:
+    """The text with unified hunks applied; None where a hunk does not fit."""
+    lines = text.split("\n")
+    shift = 0
+    for hunk in hunks:
+        marked = [line for line in hunk.lines if not line.startswith("\\")]
+        old = [line[1:] for line in marked if line[:1] != "+"]
+        new = [line[1:] for line in marked if line[:1] != "-"]
+        at = max(hunk.start - 1 + shift, 0)
+        if lines[at : at + len(old)] != old:
+            return None
+        lines[at : at + len(old)] = new
+        shift += len(new) - len(old)
+    return "\n".join(lines)
+
+
+def _file_made(
+    transcript: Transcript,
+    action: Action,
+    made: FileMade,
+    versions: dict[RelPath, list[FileVersion]],
+    run_paths: frozenset[RelPath],
+) -> None:
+    if made.how in ("copy", "move"):
+        for source, target in _pairs(transcript, made, run_paths | set(versions)):
+            text = versions[source][-1].text if source in versions else None
+            versions.setdefault(target, []).append(
+                FileVersion(action.index, "copied" if made.how == "copy" else "moved", text, source)
+            )
+        return
+    path = relative(transcript, made.path, made.cwd)
+    if path is not None:
+        # A here-document's body is not byte-exact in transcripts, so typed text is kept as told.
+        versions.setdefault(path, []).append(FileVersion(action.index, made.how, made.text))
+
+
+def _pairs(
+    transcript: Transcript, made: FileMade, known: frozenset[RelPath] | set[RelPath]
+) -> list[tuple[RelPath, RelPath]]:
+    """Source and target of a copy: a file to a file, files by pattern to a folder, a whole folder."""
+    source = relative(transcript, made.source, made.cwd)
+    target = relative(transcript, made.path, made.cwd) or RelPath("")
+    if source is None:
+        return []
+    if any(mark in source for mark in "*?["):
+        matched = sorted(
+            path for path in known if fnmatch(path, source) and path.count("/") == source.count("/")
+        )
+        return [(path, _under(target, PurePosixPath(path).name)) for path in matched]
+    inside = sorted(path for path in known if path.startswith(source.rstrip("/") + "/"))
+    if inside:
+        copied_into = any(path.startswith(f"{target}/{PurePosixPath(source).name}/") for path in known)
+        base = PurePosixPath(source).parent.as_posix() if copied_into else source.rstrip("/")
+        return [(path, _under(target, path.removeprefix(base + "/"))) for path in inside]
+    is_folder = made.path.endswith("/") or any(path.startswith(f"{target}/") for path in known) or not target
+    return [(source, _under(target, PurePosixPath(source).name) if is_folder else target)]
+
+
+def _under(folder: RelPath, name: str) -> RelPath:
+    return RelPath(f"{folder.rstrip('/')}/{name}" if folder else name)

@@ -1,0 +1,227 @@
+"""What a shell command runs and which files it makes: scripts, redirections, here-documents, tee, cp, mv, touch, sed -i."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+_HEREDOC = re.compile(r"<<-?\s*(?P<quote>['\"]?)(?P<mark>\w+)(?P=quote)")
+_PYTHON = re.compile(
+    r"^(?:.*/)?(?:python[\d.]*|pypy\d?|uv|poetry|conda|accelerate|torchrun|deepspeed|xvfb-run)$"
+)
+_SHELLS = {"bash", "sh", "zsh", "source", "."}
+_WRAPPERS = {
+    "timeout",
+    "nohup",
+    "time",
+    "nice",
+    "env",
+    "sudo",
+    "stdbuf",
+    "exec",
+    "then",
+    "do",
+    "else",
+    "if",
+    "while",
+    "!",
+    "setsid",
+    "command",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptRun:
+    """A script that a command ran, as written, with its arguments. `module` for `python -m`; `inline` code for `-c`."""
+
+    script: str
+    arguments: tuple[str, ...]
+    cwd: str
+    inline: str = ""
+    outputs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileMade:
+    """A file that the command itself made: typed text, a copy of another file, an edit in place, or removed."""
+
+    path: str
+    how: str
+    text: str | None = None
+    source: str = ""
+    cwd: str = ""
+
+
+@dataclass
+class CommandReading:
+    """All that a command does, as far as it can be read off its words."""
+
+    runs: list[ScriptRun] = field(default_factory=list)
+    files: list[FileMade] = field(default_factory=list)
+
+
+def read_command(command: str, cwd: str = "") -> CommandReading:
+    """Read a shell command. Words that cannot be parsed are skipped, never guessed."""
+    reading = CommandReading()
+    text, documents = _without_documents(command)
+    folder = cwd
+    for part in _parts(text):
+        words = _words(part)
+        if words[:1] == ["cd"] and len(words) > 1:
+            folder = words[1] if words[1].startswith("/") or not folder else f"{folder}/{words[1]}"
+            continue
+        _read_part(reading, words, documents, folder)
+    return reading
+
+
+def _without_documents(command: str) -> tuple[str, dict[str, str]]:
+    """The command with each here-document's body replaced by a name, and the bodies by name."""
+    documents: dict[str, str] = {}
+    lines = command.split("\n")
+    kept: list[str] = []
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        hit = _HEREDOC.search(line)
+        at += 1
+        if hit is None:
+            kept.append(line)
+            continue
+        body: list[str] = []
+        mark = hit.group("mark")
+        while at < len(lines) and not re.match(rf"^\s*{mark}(?:\s*<\s*/dev/null)?\s*$", lines[at]):
+            body.append(lines[at])
+            at += 1
+        at += 1
+        name = f"@document{len(documents)}"
+        documents[name] = "\n".join(body) + "\n"
+        kept.append(line[: hit.start()] + f" {name} " + line[hit.end() :])
+    return "\n".join(kept), documents
+
+
+def _parts(text: str) -> Iterator[str]:
+    """The simple commands of a line, split at && || ; | & and line ends outside quotes."""
+    start, quote, at = 0, "", 0
+    text = text.replace("\\\n", " ")
+    while at < len(text):
+        char = text[at]
+        if quote:
+            if char == "\\" and quote == '"':
+                at += 1
+            elif char == quote:
+                quote = ""
+        elif char in "'\"":
+            quote = char
+        elif char == "\\":
+            at += 1
+        elif char in ";|\n" or (char == "&" and text[at - 1 : at] != ">" and text[at + 1 : at + 2] != ">"):
+            yield text[start:at]
+            start = at + 1
+        at += 1
+    yield text[start:]
+
+
+def _words(part: str) -> list[str]:
+    try:
+        lexer = shlex.shlex(part, posix=True, punctuation_chars="<>")
+        lexer.whitespace_split = True
+        lexer.commenters = "#"
+        return list(lexer)
+    except ValueError:
+        return part.split()
+
+
+def _read_part(reading: CommandReading, words: list[str], documents: dict[str, str], folder: str) -> None:
+    plain, outputs, document = _redirections(words, documents)
+    while plain and (
+        plain[0] in _WRAPPERS
+        or re.match(r"^\w+=", plain[0])
+        or (plain[0].startswith("-") and plain is not words)
+        or re.fullmatch(r"\d+[smh]?", plain[0])
+    ):
+        plain = plain[1:]
+    if not plain:
+        return
+    program, arguments = plain[0], plain[1:]
+    if _PYTHON.match(program) or program in _SHELLS or program.endswith((".sh", ".py")):
+        run = _script_run(program, arguments, document, folder, tuple(outputs))
+        if run is not None:
+            reading.runs.append(run)
+    elif program in ("echo", "printf", "cat") and outputs:
+        text = document if document is not None else " ".join(arguments) + "\n" if program != "cat" else None
+        sources = (
+            [a for a in arguments if not a.startswith("-")] if program == "cat" and document is None else []
+        )
+        reading.files += [
+            FileMade(path, "copy" if sources else "typed", text, sources[0] if sources else "", folder)
+            for path in outputs
+        ]
+    elif program == "tee":
+        reading.files += [
+            FileMade(a, "captured", None, "", folder) for a in arguments if not a.startswith("-")
+        ]
+    else:
+        _file_tools(reading, program, arguments, folder)
+        reading.files += [
+            FileMade(path, "captured", None, "", folder) for path in outputs if not path.startswith("/dev/")
+        ]
+
+
+def _redirections(words: list[str], documents: dict[str, str]) -> tuple[list[str], list[str], str | None]:
+    plain: list[str] = []
+    outputs: list[str] = []
+    document: str | None = None
+    at = 0
+    while at < len(words):
+        word = words[at]
+        if word in (">", ">>", ">|") and at + 1 < len(words):
+            if not words[at + 1].startswith(("&", "/dev/")):
+                outputs.append(words[at + 1])
+            if plain and plain[-1] in ("1", "2"):
+                plain.pop()
+            at += 1
+        elif word in ("<", ">&", "<<<") and at + 1 < len(words):
+            at += 1
+        elif word in documents:
+            document = documents[word]
+        else:
+            plain.append(word)
+        at += 1
+    return plain, outputs, document
+
+
+def _script_run(
+    program: str, arguments: list[str], document: str | None, folder: str, outputs: tuple[str, ...]
+) -> ScriptRun | None:
+    if program.endswith((".sh", ".py")):
+        return ScriptRun(program, tuple(arguments), folder, "", outputs)
+    rest = list(arguments)
+    if program in ("uv", "poetry", "conda") and rest[:1] == ["run"]:
+        rest = [word for word in rest[1:] if not _PYTHON.match(word)]
+    while rest:
+        word = rest.pop(0)
+        if word == "-c" and rest:
+            return ScriptRun("", tuple(rest[1:]), folder, rest[0], outputs)
+        if word == "-m" and rest:
+            return ScriptRun(rest[0].replace(".", "/") + ".py", tuple(rest[1:]), folder, "", outputs)
+        if word == "-" and document is not None:
+            return ScriptRun("", tuple(rest), folder, document, outputs)
+        if word.endswith((".py", ".sh")):
+            return ScriptRun(word, tuple(rest), folder, "", outputs)
+        if not word.startswith("-") and program in _SHELLS:
+            return ScriptRun(word, tuple(rest), folder, "", outputs)
+    return ScriptRun("", (), folder, document, outputs) if document is not None else None
+
+
+def _file_tools(reading: CommandReading, program: str, arguments: list[str], folder: str) -> None:
+    names = [a for a in arguments if not a.startswith("-")]
+    if program in ("cp", "mv", "rsync") and len(names) >= 2:
+        how = "move" if program == "mv" else "copy"
+        for source in names[:-1]:
+            reading.files.append(FileMade(names[-1], how, None, source, folder))
+    elif program == "touch":
+        reading.files += [FileMade(name, "typed", "", "", folder) for name in names]
+    elif program == "rm":
+        reading.files += [FileMade(name, "removed", None, "", folder) for name in names]
+    elif program == "sed" and any(a.startswith("-i") for a in arguments):
+        reading.files += [FileMade(name, "edited", None, "", folder) for name in names[1:]]

@@ -1,0 +1,1 @@
+"""What the evidence of a claim rests on."""

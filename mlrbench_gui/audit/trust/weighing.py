@@ -1,0 +1,71 @@
+"""Trust: what the evidence that carries a verdict rests on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mlrbench_gui.audit.provenance.origins import FileOrigin, Origins
+from mlrbench_gui.audit.provenance.runs import ScriptRuns
+from mlrbench_gui.audit.trust.broken import Breakage
+from mlrbench_gui.audit.verdicts.decision import Held
+from mlrbench_gui.domain.artifacts import ArtifactRole
+from mlrbench_gui.domain.values import Provenance, RelPath, Trust
+
+_DOUBTFUL = frozenset({Provenance.TYPED_BY_EDITOR, Provenance.TYPED_IN_SHELL, Provenance.LITERAL_SCRIPT})
+_EXECUTED = frozenset({Provenance.EXECUTED_OUTPUT, Provenance.EXECUTED_SCRIPT})
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """Decides trust for one run."""
+
+    origins: Origins
+    runs: ScriptRuns
+    roles: dict[RelPath, ArtifactRole]
+    broken: Sequence[Breakage]
+
+    def trust(self, held: Sequence[Held]) -> Trust:
+        """The trust of a claim with this evidence; unknown without any."""
+        primary = [h for h in held if h.primary]
+        if not primary:
+            return Trust.UNKNOWN
+        answers = [self.of_file(h.candidate.value.path) for h in primary]
+        if Trust.DOUBTFUL in answers:
+            return Trust.DOUBTFUL
+        return Trust.MEASURED if all(a is Trust.MEASURED for a in answers) else Trust.UNKNOWN
+
+    def of_file(self, path: RelPath) -> Trust:
+        """What a file rests on."""
+        origin = self.origins.root(path)
+        role = self.roles.get(path, ArtifactRole.OTHER)
+        if role is ArtifactRole.CODE:
+            return Trust.MEASURED if origin.path in self.runs.ran else Trust.UNKNOWN
+        if role in (
+            ArtifactRole.PROPOSAL,
+            ArtifactRole.IDEA,
+            ArtifactRole.LITERATURE,
+            ArtifactRole.TASK,
+            ArtifactRole.PAPER,
+        ):
+            return Trust.UNKNOWN
+        if origin.provenance in _DOUBTFUL:
+            return Trust.DOUBTFUL
+        if self.broken_for(path) is not None:
+            return Trust.DOUBTFUL
+        if origin.provenance in _EXECUTED and self._is_measured(origin):
+            return Trust.MEASURED
+        return Trust.UNKNOWN
+
+    def broken_for(self, path: RelPath) -> Breakage | None:
+        """The broken measurement behind a file, if one is known."""
+        return next((b for b in self.broken if b.touches(path)), None)
+
+    def _is_measured(self, origin: FileOrigin) -> bool:
+        if origin.script is None:
+            return any(r.measures for p, r in self.runs.readings.items() if p in self.runs.ran)
+        reading = self.runs.readings.get(origin.script)
+        helpers = [self.runs.readings[p] for p in self.runs.ran if p in self.runs.readings]
+        return (
+            reading is not None
+            and not reading.fabricates
+            and (reading.measures or reading.measured > 0 or any(h.measures for h in helpers))
+        )

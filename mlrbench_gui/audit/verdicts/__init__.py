@@ -1,0 +1,1 @@
+"""From candidates to a verdict with one sentence of reason."""

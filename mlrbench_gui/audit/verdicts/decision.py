@@ -1,0 +1,38 @@
+"""A decision on one statement: verdict, confidence, one sentence of reason, and the candidates that carry it."""
+
+from dataclasses import dataclass
+
+from mlrbench_gui.audit.matching.candidates import Candidate
+from mlrbench_gui.domain.values import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A candidate held against the statement; `primary` ones carry the verdict. `formula` for recomputed values."""
+
+    candidate: Candidate
+    primary: bool
+    agrees: bool | None
+    formula: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the evidence says of a statement."""
+
+    verdict: Verdict
+    confidence: float
+    reason: str
+    held: tuple[Held, ...] = ()
+
+
+def shown(value: float) -> str:
+    """A value for people: at most six digits."""
+    return f"{value:.6g}"
+
+
+def told(candidate: Candidate) -> str:
+    """A candidate for people: its value, file and place."""
+    value = candidate.value
+    derived = f" ({value.formula})" if value.formula else ""
+    return f"{shown(value.value)}{derived} in {value.path}, {value.place.words()}"

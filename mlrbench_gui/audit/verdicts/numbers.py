@@ -1,0 +1,171 @@
+"""The verdict on a statement with a number, from its candidates.
+
+Support needs the same name and a value that rounds to the printed one. Contradiction needs a candidate that fits
+the name closely while none that fits it well agrees. Prose alone is narrative; a plan alone is no evidence.
+"""
+
+from collections.abc import Callable, Sequence
+
+from mlrbench_gui.audit.ledger.values import Source
+from mlrbench_gui.audit.matching.candidates import Candidate
+from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown, told
+from mlrbench_gui.domain.values import ClaimKind, Verdict
+
+SUPPORT = 0.55
+CONTRADICT = 0.8
+PROSE = 0.45
+EVIDENCE_SHOWN = 5
+
+
+def decide_result(candidates: Sequence[Candidate], printed: str, *, is_cell: bool) -> Decision:
+    """A result: only what code printed or wrote can support it."""
+    machine = [c for c in candidates if c.value.source.is_machine]
+    agreeing = [c for c in machine if c.agrees and c.score >= SUPPORT]
+    strongest = machine[0] if machine else None
+    if agreeing and (
+        strongest is None or agreeing[0].score >= strongest.score - 0.3 or strongest.score < CONTRADICT
+    ):
+        return _supported(agreeing, machine, printed)
+    denying = [c for c in machine if not c.agrees and _denies(c, strict=not is_cell)]
+    if denying:
+        return _contradicted(denying, printed, candidates)
+    return _without_machine(candidates, printed)
+
+
+def decide_setup(candidates: Sequence[Candidate], printed: str) -> Decision:
+    """A setup value: options that ran, options' defaults, configuration, code, and counts of what was written."""
+    usable = [c for c in candidates if c.value.source.is_setup or c.value.source.is_machine]
+    agreeing = [c for c in usable if c.agrees and c.score >= SUPPORT]
+    strict = [
+        c
+        for c in usable
+        if c.value.source.is_setup and not c.agrees and c.score >= CONTRADICT and not c.value.aspect
+    ]
+    if agreeing and not (strict and strict[0].score > agreeing[0].score + 0.25):
+        return _supported(agreeing, usable, printed)
+    if strict:
+        return _contradicted(strict, printed, candidates)
+    return _without_machine(candidates, printed)
+
+
+def _denies(candidate: Candidate, *, strict: bool) -> bool:
+    bar = CONTRADICT + (0.07 if strict else 0.0)
+    return (
+        candidate.score >= bar
+        and candidate.value.aspect in ("", "mean", "share", "last")
+        and candidate.value.index < 0
+    )
+
+
+def _supported(agreeing: list[Candidate], others: Sequence[Candidate], printed: str) -> Decision:
+    best = agreeing[0]
+    rivals = [c for c in others if not c.agrees and c.score > best.score + 0.02]
+    confidence = round(min(0.98, 0.35 + 0.6 * best.score - 0.05 * min(len(rivals), 4)), 3)
+    held = [Held(c, primary=i == 0, agrees=True) for i, c in enumerate(_by_file(agreeing))]
+    held += [Held(c, primary=False, agrees=False) for c in rivals[:2]]
+    factor = best.agreement.factor
+    scaled = f", times {factor.normalize():f}" if factor != 1 else ""
+    return Decision(
+        Verdict.SUPPORTED,
+        confidence,
+        f"{printed} is what {best.value.name.title()} has: {told(best)}{scaled}.",
+        tuple(held[:EVIDENCE_SHOWN]),
+    )
+
+
+def _contradicted(denying: list[Candidate], printed: str, candidates: Sequence[Candidate]) -> Decision:
+    best = denying[0]
+    prose = [c for c in candidates if c.value.source.is_prose and c.agrees and c.score >= PROSE]
+    copied = f" {prose[0].value.path} has the same number as the paper." if prose else ""
+    held = [Held(c, primary=i == 0, agrees=False) for i, c in enumerate(_by_file(denying)[:3])]
+    held += [Held(c, primary=False, agrees=True) for c in prose[:2]]
+    confidence = round(min(0.95, 0.2 + 0.7 * best.score), 3)
+    reason = f"The paper has {printed}, but {best.value.name.title()} is {told(best)}.{copied}"
+    return Decision(Verdict.CONTRADICTED, confidence, reason, tuple(held[:EVIDENCE_SHOWN]))
+
+
+def _without_machine(candidates: Sequence[Candidate], printed: str) -> Decision:
+    """Nothing that code left agrees: prose, a plan, a literal in code, or nothing."""
+    weak = [c for c in candidates if c.value.source.is_machine][:2]
+    for sources, bar, decision in (
+        (lambda c: c.value.source.is_prose, PROSE, _narrative),
+        (lambda c: c.value.source is Source.PLAN, PROSE, _planned),
+        (lambda c: c.value.source.is_setup, SUPPORT, _literal),
+    ):
+        agreeing = [c for c in candidates if sources(c) and c.agrees and c.score >= bar]
+        if agreeing:
+            return _weak(decision, agreeing, weak, printed)
+    held = tuple(Held(c, primary=False, agrees=c.agrees) for c in candidates[:3])
+    near = f" The closest by name is {told(candidates[0])}." if candidates else ""
+    return Decision(
+        Verdict.UNSUPPORTED, 0.5, f"Nothing in the run holds {printed} under such a name.{near}", held
+    )
+
+
+def _weak(
+    decision: Callable[[Candidate, str], tuple[Verdict, float, str]],
+    agreeing: list[Candidate],
+    weak: list[Candidate],
+    printed: str,
+) -> Decision:
+    verdict, confidence, reason = decision(agreeing[0], printed)
+    held = [Held(c, primary=i == 0, agrees=True) for i, c in enumerate(_by_file(agreeing)[:3])]
+    held += [Held(c, primary=False, agrees=False) for c in weak]
+    return Decision(verdict, confidence, reason, tuple(held[:EVIDENCE_SHOWN]))
+
+
+def _narrative(best: Candidate, printed: str) -> tuple[Verdict, float, str]:
+    where = f"{best.value.path}, {best.value.place.words()}"
+    return (
+        Verdict.NARRATIVE_ONLY,
+        0.6,
+        f"Only the agent's prose has {printed}: {where}; nothing that code wrote does.",
+    )
+
+
+def _planned(best: Candidate, printed: str) -> tuple[Verdict, float, str]:
+    return (
+        Verdict.UNSUPPORTED,
+        0.65,
+        f"{printed} stands only in {best.value.path}, {best.value.place.words()}: planned, not done.",
+    )
+
+
+def _literal(best: Candidate, printed: str) -> tuple[Verdict, float, str]:
+    where = f"{best.value.path}, {best.value.place.words()}"
+    return (
+        Verdict.UNSUPPORTED,
+        0.55,
+        f"{printed} stands only as a literal in code ({where}); nothing that code wrote holds it.",
+    )
+
+
+def _by_file(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The best of each file first, then the rest."""
+    first: dict[str, Candidate] = {}
+    rest = []
+    for candidate in candidates:
+        if candidate.value.path in first:
+            rest.append(candidate)
+        else:
+            first[candidate.value.path] = candidate
+    return [*first.values(), *rest][:EVIDENCE_SHOWN]
+
+
+def unverifiable(reason: str, candidates: Sequence[Candidate] = ()) -> Decision:
+    """Not about this run."""
+    return Decision(
+        Verdict.UNVERIFIABLE,
+        0.6,
+        reason,
+        tuple(Held(c, primary=False, agrees=c.agrees) for c in candidates[:1]),
+    )
+
+
+def kind_is_setup(kind: ClaimKind) -> bool:
+    return kind is ClaimKind.SETUP
+
+
+def describe(value: float, text: str) -> str:
+    """The printed number for reasons: as written, with its value where words or suffixes were used."""
+    return text if text.strip("-+%. ").replace(".", "").isdigit() else f"{text} ({shown(value)})"
