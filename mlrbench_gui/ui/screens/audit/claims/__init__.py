@@ -1,0 +1,1 @@
+"""The claim list: rows by section, filters, selection."""

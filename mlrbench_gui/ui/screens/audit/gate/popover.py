@@ -1,0 +1,166 @@
+"""The popover of a gate cell: rules with their outcomes and places, evidence admitted and refused, an override."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from mlrbench_gui.domain.audit import GateRule, Locator
+from mlrbench_gui.ui.kit import theme
+from mlrbench_gui.ui.kit.buttons import Button
+from mlrbench_gui.ui.kit.chips import Glyph
+from mlrbench_gui.ui.kit.icons import icon_pixmap
+from mlrbench_gui.ui.kit.labels import label, separator
+from mlrbench_gui.ui.screens.audit.gate.facts import GateCell, evidence_counts, outcome
+from mlrbench_gui.ui.screens.audit.places import place_words
+
+WIDTH = 430
+_SHOWN = 8
+
+
+class GateCard(QWidget):
+    """Emits `place_requested` (path, locator) and `override_requested` (passed, reason); `resized` when it grows."""
+
+    place_requested = Signal(str, object)
+    override_requested = Signal(bool, str)
+    resized = Signal()
+
+    def __init__(self, cell: GateCell, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._cell = cell
+        self.setAccessibleName(f"Gate {cell.state.value}, {outcome(cell)}")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(6)
+        self._column.addLayout(self._head())
+        if cell.override is not None:
+            self._column.addWidget(self._override_line())
+        self._column.addLayout(self._rules())
+        self._column.addWidget(separator())
+        self._column.addLayout(self._foot())
+        self._evidence: QWidget | None = None
+        self._form: QWidget | None = None
+
+    def _head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(_mark(self._cell.transition.passed))
+        row.addWidget(label(self._cell.state.value, weight="semibold"))
+        row.addWidget(label(outcome(self._cell), role="text-2", size="sm"))
+        row.addStretch(1)
+        row.addWidget(
+            label("engine" if self._cell.override is None else "overridden", role="text-3", size="xs")
+        )
+        return row
+
+    def _override_line(self) -> QWidget:
+        said = self._cell.override
+        if said is None:
+            return QWidget()
+        verb = "let through" if said.passed else "refused"
+        return label(f"{said.author} {verb}, {said.at:%Y-%m-%d %H:%M}: {said.reason}", size="sm", wrap=True)
+
+    def _rules(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(4)
+        grid.setColumnStretch(1, 1)
+        for at, rule in enumerate(self._cell.transition.rules):
+            grid.addWidget(_mark(rule.holds), at, 0, Qt.AlignmentFlag.AlignTop)
+            text = f"{rule.text}: {rule.detail}" if rule.detail else rule.text
+            grid.addWidget(label(text, size="sm", wrap=True), at, 1)
+            if rule.path is not None:
+                grid.addWidget(self._link(rule), at, 2, Qt.AlignmentFlag.AlignTop)
+        return grid
+
+    def _link(self, rule: GateRule) -> Button:
+        path, place = rule.path or "", rule.locator
+        button = Button(
+            place_words(path, place, short=True), kind="link", tip=f"Open {place_words(path, place)}"
+        )
+        button.clicked.connect(lambda: self.place_requested.emit(path, place))
+        return button
+
+    def _foot(self) -> QHBoxLayout:
+        admitted, refused = evidence_counts(self._cell)
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        row.addWidget(label(f"Evidence: {admitted} admitted, {refused} refused", role="text-2", size="sm"))
+        row.addStretch(1)
+        self._show = Button("Show evidence")
+        self._show.setEnabled(admitted + refused > 0)
+        self._show.clicked.connect(self.toggle_evidence)
+        self._override = Button("Override…")
+        self._override.clicked.connect(self.open_override)
+        row.addWidget(self._show)
+        row.addWidget(self._override)
+        return row
+
+    def toggle_evidence(self) -> None:
+        """Show or hide the list of what was admitted and refused."""
+        if self._evidence is not None:
+            self._column.removeWidget(self._evidence)
+            self._evidence.deleteLater()
+            self._evidence = None
+            self._show.setText("Show evidence")
+        else:
+            self._evidence = self._evidence_list()
+            self._column.addWidget(self._evidence)
+            self._show.setText("Hide evidence")
+        self.resized.emit()
+
+    def open_override(self) -> None:
+        """Ask for the reason; nothing is overridden without one."""
+        if self._form is None:
+            self._form = self._override_form()
+            self._column.addWidget(self._form)
+            self._override.setEnabled(False)
+            self.resized.emit()
+        self._reason.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _evidence_list(self) -> QWidget:
+        box = QWidget()
+        grid = QGridLayout(box)
+        grid.setContentsMargins(0, 2, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(3)
+        grid.setColumnStretch(2, 1)
+        items = sorted(self._cell.transition.evidence, key=lambda item: (not item.admitted, item.path))
+        for at, item in enumerate(items[:_SHOWN]):
+            grid.addWidget(_mark(item.admitted), at, 0, Qt.AlignmentFlag.AlignTop)
+            button = Button(place_words(item.path, None, short=True), kind="link", tip=f"Open {item.path}")
+            button.clicked.connect(lambda _on=False, path=item.path: self._open_whole(path))
+            grid.addWidget(button, at, 1, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(label(item.reason, role="text-2", size="sm", wrap=True), at, 2)
+        if len(items) > _SHOWN:
+            more = label(f"and {len(items) - _SHOWN} more, listed in the report", role="text-3", size="xs")
+            grid.addWidget(more, _SHOWN, 1, 1, 2)
+        return box
+
+    def _override_form(self) -> QWidget:
+        form = QWidget()
+        row = QHBoxLayout(form)
+        row.setContentsMargins(0, 2, 0, 0)
+        row.setSpacing(6)
+        self._reason = QLineEdit()
+        self._reason.setPlaceholderText("Reason, printed in every report")
+        self._reason.setAccessibleName("Reason for the override")
+        passes = not self._cell.passed
+        self._confirm = Button("Let through" if passes else "Refuse", kind="primary")
+        self._confirm.setEnabled(False)
+        self._reason.textChanged.connect(lambda text: self._confirm.setEnabled(bool(text.strip())))
+        self._reason.returnPressed.connect(self._confirm.click)
+        self._confirm.clicked.connect(
+            lambda: self.override_requested.emit(passes, self._reason.text().strip())
+        )
+        row.addWidget(self._reason, 1)
+        row.addWidget(self._confirm)
+        return form
+
+    def _open_whole(self, path: str) -> None:
+        self.place_requested.emit(path, Locator(whole=True))
+
+
+def _mark(holds: bool | None) -> Glyph:
+    name, role = {True: ("check", "ok"), False: ("cross", "danger"), None: ("question", "text-3")}[holds]
+    glyph = Glyph(lambda dpr: icon_pixmap(name, theme.color(role), 14, dpr))
+    glyph.setAccessibleName({True: "holds", False: "does not hold", None: "not known"}[holds])
+    return glyph

@@ -1,0 +1,98 @@
+"""What each action of the audit screen does."""
+
+from collections.abc import Callable
+from functools import partial
+
+from mlrbench_gui.domain.values import Trust, Verdict
+from mlrbench_gui.ui.screens.audit import keys
+from mlrbench_gui.ui.screens.audit.session import RunSession
+from mlrbench_gui.ui.screens.audit.splitask import SplitAsk
+from mlrbench_gui.ui.screens.audit.stage import AuditStage
+from mlrbench_gui.ui.screens.audit.walking import PaneWalk
+
+Handlers = dict[str, Callable[[], None]]
+
+
+def pane_handlers(stage: AuditStage, session: RunSession, walk: PaneWalk) -> Handlers:
+    """Going about: claims, panes, runs, candidates, page size."""
+    evidence, paper, claims = stage.evidence, stage.paper, stage.claims
+    return {
+        "audit.next": partial(claims.step, 1),
+        "audit.previous": partial(claims.step, -1),
+        "audit.next-in-list": partial(claims.step, 1),
+        "audit.previous-in-list": partial(claims.step, -1),
+        "audit.undecided": session.next_undecided,
+        "audit.flagged": partial(_next_flagged, stage, session),
+        "audit.paper": partial(walk.go, keys.PAPER),
+        "audit.evidence": partial(walk.go, keys.EVIDENCE),
+        "audit.claims": partial(walk.go, keys.CLAIMS),
+        "audit.trail": partial(_walk_trail, stage),
+        "audit.gate": stage.gate.toggle,
+        "audit.gate-next": partial(stage.gate.step, 1),
+        "audit.gate-back": partial(stage.gate.step, -1),
+        "audit.drawer": stage.drawer.toggle,
+        "audit.pane": partial(walk.step, 1),
+        "audit.pane-back": partial(walk.step, -1),
+        "audit.candidate": evidence.next_candidate,
+        "audit.candidate-back": evidence.previous_candidate,
+        "audit.filter": partial(_filter, stage),
+        "audit.find": walk.find,
+        "audit.run": partial(session.step_run, 1),
+        "audit.run-back": partial(session.step_run, -1),
+        "audit.zoom-in": paper.zoom_in,
+        "audit.zoom-out": paper.zoom_out,
+        "audit.zoom-fit": partial(paper.set_zoom, 0),
+        "audit.copy": paper.copy_selection,
+        "audit.raw": evidence.toggle_raw,
+        "audit.cite": evidence.copy_citation,
+        "audit.folder": evidence.show_in_folder,
+        "audit.outside": evidence.open_outside,
+    }
+
+
+def claim_handlers(stage: AuditStage, session: RunSession, split: SplitAsk) -> Handlers:
+    """Deciding, and changing the claims themselves."""
+    commands = session.commands
+    verdicts: Handlers = {
+        keys.verdict_action(verdict): partial(commands.set_verdict, verdict) for verdict in Verdict
+    }
+    trusts: Handlers = {keys.trust_action(trust): partial(commands.set_trust, trust) for trust in Trust}
+    return {
+        **verdicts,
+        **trusts,
+        "audit.accept": commands.accept,
+        "audit.note": partial(_write_note, stage),
+        "audit.flag": commands.toggle_flag,
+        "audit.undo": commands.undo,
+        "audit.redo": commands.redo,
+        "audit.row": commands.select_row,
+        "audit.add": commands.add,
+        "audit.move": commands.move,
+        "audit.split": split.open,
+        "audit.merge": commands.merge,
+        "audit.remove": commands.remove,
+        "audit.link": stage.evidence.link_by_hand,
+        "audit.unlink": stage.evidence.unlink,
+        "audit.confirm": partial(stage.drawer.judge_finding, True),
+        "audit.dismiss": partial(stage.drawer.judge_finding, False),
+    }
+
+
+def _walk_trail(stage: AuditStage) -> None:
+    stage.show_evidence_tab()
+    stage.evidence.focus_trail()
+
+
+def _write_note(stage: AuditStage) -> None:
+    stage.show_evidence_tab()
+    stage.evidence.edit_note()
+
+
+def _filter(stage: AuditStage) -> None:
+    stage.show_claims_tab()
+    stage.claims.focus_filter()
+
+
+def _next_flagged(stage: AuditStage, session: RunSession) -> None:
+    if not stage.claims.next_flagged():
+        session.message.emit("No other claim is marked to come back to")

@@ -1,0 +1,1 @@
+"""The paper as pages with a highlight for each claim."""

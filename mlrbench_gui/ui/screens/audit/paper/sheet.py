@@ -1,0 +1,70 @@
+"""A paper made ready for the screen: its pages, places, glyphs, figures and the claims' boxes.
+
+Loaded off the GUI thread, because the places of 5,000 claims take longer than a frame.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from mlrbench_gui.domain.decisions import ReviewedClaim
+from mlrbench_gui.domain.places import PageRect, PlaceMap
+from mlrbench_gui.domain.values import RelPath, RunName
+from mlrbench_gui.services.context import Context
+from mlrbench_gui.services.papers import built_paper
+from mlrbench_gui.services.ports import BuiltPaper
+from mlrbench_gui.ui.screens.audit.paper.marks import claim_boxes, claim_rects
+from mlrbench_gui.ui.screens.audit.paper.reading import GlyphIndex, index_glyphs
+from mlrbench_gui.ui.screens.audit.paper.stack import Box, PageStack, stack_pages
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSheet:
+    """One paper of one run on the screen."""
+
+    run: RunName
+    path: RelPath
+    built: BuiltPaper
+    stack: PageStack
+    glyphs: GlyphIndex
+    figures: Mapping[int, tuple[PageRect, ...]]
+    boxes: Mapping[str, tuple[Box, ...]]
+
+    @property
+    def text(self) -> str:
+        """The text in which spans count."""
+        return self.built.text
+
+    def span_boxes(self, start: int, end: int) -> tuple[Box, ...]:
+        """The boxes of any span of the text."""
+        return tuple(self.stack.box(rect) for rect in self.built.places.rects(start, end))
+
+
+def load_sheet(ctx: Context, run: RunName, path: RelPath, claims: Sequence[ReviewedClaim]) -> PaperSheet:
+    """Build the paper (or take it from the cache) and find every claim on it. Raises InputError."""
+    return sheet_of(built_paper(ctx, run, path), run, path, claims)
+
+
+def sheet_of(built: BuiltPaper, run: RunName, path: RelPath, claims: Sequence[ReviewedClaim]) -> PaperSheet:
+    """Make a built paper ready."""
+    stack = stack_pages(built.places.page_sizes)
+    boxes = claim_boxes(stack, claim_rects(built.places, claims, path))
+    return PaperSheet(
+        run, path, built, stack, index_glyphs(built.places), figure_rects(built.places, built.text), boxes
+    )
+
+
+def with_claims(sheet: PaperSheet, claims: Sequence[ReviewedClaim]) -> PaperSheet:
+    """The same paper with the claims as they stand now."""
+    rects = claim_rects(sheet.built.places, claims, sheet.path)
+    return replace(sheet, boxes=claim_boxes(sheet.stack, rects))
+
+
+def figure_rects(places: PlaceMap, text: str) -> dict[int, tuple[PageRect, ...]]:
+    """Where pictures stand, by page: what a Markdown picture left on the page as a whole."""
+    found: dict[int, list[PageRect]] = {}
+    for item in places.placed:
+        if text.startswith("![", item.start):
+            for offset, page, x0, y0, x1, y1 in item.boxes:
+                if offset < 0:
+                    found.setdefault(page, []).append(PageRect(page, x0, y0, x1, y1))
+    return {page: tuple(rects) for page, rects in found.items()}
