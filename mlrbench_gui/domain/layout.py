@@ -159,19 +159,25 @@ def has_run_marks(folder: str, paths: Iterable[str]) -> bool:
 
 def run_roots(paths: Iterable[str], root_name: str) -> tuple[str, ...]:
     """The folders of a tree that are runs, sorted; `""` is the root itself. A run below a run is part of it."""
-    tops: dict[str, set[str]] = {}
-    for path in paths:
-        parts = path.split("/")
-        for depth in range(len(parts)):
-            near = "/".join(parts[depth : depth + 2])
-            kept = near if len(parts) - depth <= 2 else f"{near}/"
-            tops.setdefault("/".join(parts[:depth]), set()).add(kept)
+    near = _nearest_files(paths)
     found: list[str] = []
-    for folder in sorted(tops, key=lambda path: (path.count("/") + bool(path), path)):
+    for folder in sorted(near, key=lambda path: (path.count("/") + bool(path), path)):
         name = folder.rpartition("/")[2] or root_name
-        if not _below_any(folder, found) and has_run_marks(name, tops[folder]):
+        if not _below_any(folder, found) and has_run_marks(name, near[folder]):
             found.append(folder)
     return tuple(sorted(found))
+
+
+def _nearest_files(paths: Iterable[str]) -> dict[str, set[str]]:
+    """For each folder the files in it and in its folders, which is as deep as marks lie."""
+    near: dict[str, set[str]] = {}
+    for path in paths:
+        folder, _, name = path.rpartition("/")
+        near.setdefault(folder, set()).add(name)
+        if folder:
+            above, _, last = folder.rpartition("/")
+            near.setdefault(above, set()).add(f"{last}/{name}")
+    return near
 
 
 def run_name_of(parts: Sequence[str]) -> RunName:

@@ -119,7 +119,7 @@ def lone_surrogate(data: bytes) -> int | None:
     """Where the first escape of half a surrogate pair stands; None without one."""
     expected = -1
     high_at: int | None = None
-    for match in _SURROGATE.finditer(data) if b"\\u" in data else ():
+    for match in _SURROGATE.finditer(data) if b"\\ud" in data or b"\\uD" in data else ():
         start = match.end() - 6
         high = match[1] is not None
         if high_at is not None and (high or start != expected):

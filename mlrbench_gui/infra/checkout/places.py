@@ -72,17 +72,20 @@ class OtherPlace:
 Place = TaskPlace | DocumentPlace | ReviewPlace | HarnessLogPlace | PeoplePlace | OtherPlace
 
 _REVIEWS: Final = "agent_reviews"
-_DOCUMENT_JUDGE: Final = r"(?P<top>idea_proposal_reviews_(?P<judge>[^/]+)/(?P<task>[^/]+)/"
-_SUBSET_JUDGE: Final = r"(?P<top>subset_reviews_(?P<judge>[^/]+)/(?P<task>[^/]+)/"
+_DOCUMENT_JUDGE: Final = "idea_proposal_reviews_"
+_SUBSET_JUDGE: Final = "subset_reviews_"
+_PEOPLE: Final = "human_eval/"
 
 
 def place_of(name_parts: tuple[str, ...], path: str) -> Place:
     """What the file at `path` of a tree is; `name_parts` are the parts of the tree's own path."""
-    full = "/".join((*name_parts, path))
-    for pattern, make in _RULES:
-        match = pattern.search(full)
-        if match:
-            return make(match)
+    parts = [*name_parts[-_DEEPEST:], *path.split("/")]
+    for depth in range(_DEEPEST, 1, -1):
+        tail = "/".join(parts[-depth:]) if len(parts) >= depth else ""
+        for start, pattern, make in _RULES[depth]:
+            match = pattern.fullmatch(tail) if tail.startswith(start) else None
+            if match:
+                return make(match)
     return _other("/".join((*name_parts[-1:], path)))
 
 
@@ -93,7 +96,7 @@ def _other(source: str) -> OtherPlace:
 
 
 def _task(match: re.Match[str]) -> TaskPlace:
-    return TaskPlace(match["top"], match["task"])
+    return TaskPlace(match[0], match["task"])
 
 
 def _document(match: re.Match[str]) -> DocumentPlace:
@@ -101,14 +104,12 @@ def _document(match: re.Match[str]) -> DocumentPlace:
     author = groups.get("author")
     kind = DocumentKind(groups.get("kind") or DocumentKind.LITERATURE)
     copy = author is None and kind is not DocumentKind.LITERATURE
-    return DocumentPlace(f"{CHECKOUT_RUNS}/{match['top']}", kind, match["task"], author, copy)
+    return DocumentPlace(f"{CHECKOUT_RUNS}/{match[0]}", kind, match["task"], author, copy)
 
 
 def _review(target: ReviewTarget) -> Callable[[re.Match[str]], ReviewPlace]:
     def make(match: re.Match[str]) -> ReviewPlace:
-        return ReviewPlace(
-            f"{_REVIEWS}/{match['top']}", target, match["judge"], match["task"], match["subject"]
-        )
+        return ReviewPlace(f"{_REVIEWS}/{match[0]}", target, match["judge"], match["task"], match["subject"])
 
     return make
 
@@ -118,44 +119,56 @@ def _stage_review(match: re.Match[str]) -> ReviewPlace:
 
 
 def _harness_log(match: re.Match[str]) -> HarnessLogPlace:
-    return HarnessLogPlace(f"{CHECKOUT_RUNS}/{match['top']}", match["agent"])
+    return HarnessLogPlace(f"{CHECKOUT_RUNS}/{match[0]}", match["agent"])
 
 
 def _people(table: str) -> Callable[[re.Match[str]], PeoplePlace]:
-    return lambda match: PeoplePlace(match["top"], table)
+    return lambda match: PeoplePlace(match[0], table)
 
 
 def _human_eval(kind: str) -> Callable[[re.Match[str]], OtherPlace]:
-    return lambda match: OtherPlace(match["top"], kind, known=True)
+    return lambda match: OtherPlace(match[0], kind, known=True)
 
 
-_RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Place]], ...]] = tuple(
-    (re.compile(rf"(?:^|/){pattern}\Z"), make)
-    for pattern, make in (
-        (
-            rf"{_DOCUMENT_JUDGE}(?P<kind>idea|proposal)/(?P=kind)_(?P<subject>[^/]+)\.json)",
+_Rule = tuple[str, re.Pattern[str], Callable[[re.Match[str]], Place]]
+
+
+def _rule(start: str, rest: str, make: Callable[[re.Match[str]], Place]) -> _Rule:
+    return start, re.compile(re.escape(start) + rest, re.DOTALL), make
+
+
+_JUDGED: Final = r"(?P<judge>[^/]+)/(?P<task>[^/]+)/"
+_TASK: Final = r"/(?P<task>[^/]+)/"
+
+_RULES: Final[dict[int, tuple[_Rule, ...]]] = {
+    4: (
+        _rule(
+            _DOCUMENT_JUDGE,
+            rf"{_JUDGED}(?P<kind>idea|proposal)/(?P=kind)_(?P<subject>[^/]+)\.json",
             _stage_review,
         ),
-        (
-            rf"(?P<top>{DOCUMENTS}/(?P<task>[^/]+)/(?P<kind>idea|proposal)/(?P=kind)_(?P<author>[^/]+)\.md)",
-            _document,
+        _rule(DOCUMENTS, rf"{_TASK}(?P<kind>idea|proposal)/(?P=kind)_(?P<author>[^/]+)\.md", _document),
+        _rule(
+            _SUBSET_JUDGE, rf"{_JUDGED}experiments/(?P<subject>[^/]+)\.json", _review(ReviewTarget.EXPERIMENT)
         ),
-        (rf"(?P<top>{DOCUMENTS}/(?P<task>[^/]+)/(?:(?P<kind>idea|proposal)|related_work)\.md)", _document),
-        (r"(?P<top>tasks/(?P<task>[a-z]+\d{4}_[^/]+)\.md)", _task),
-        (
-            rf"{_SUBSET_JUDGE}experiments/(?P<subject>[^/]+)\.json)",
-            _review(ReviewTarget.EXPERIMENT),
-        ),
-        (rf"{_SUBSET_JUDGE}paper/(?P<subject>[^/]+)\.json)", _review(ReviewTarget.WRITEUP)),
-        (
-            rf"{_SUBSET_JUDGE}review_(?P<subject>[^/]+)_no_code\.json)",
+        _rule(_SUBSET_JUDGE, rf"{_JUDGED}paper/(?P<subject>[^/]+)\.json", _review(ReviewTarget.WRITEUP)),
+    ),
+    3: (
+        _rule(DOCUMENTS, rf"{_TASK}(?:(?P<kind>idea|proposal)|related_work)\.md", _document),
+        _rule(
+            _SUBSET_JUDGE,
+            rf"{_JUDGED}review_(?P<subject>[^/]+)_no_code\.json",
             _review(ReviewTarget.END_TO_END_NO_CODE),
         ),
-        (rf"{_SUBSET_JUDGE}review_(?P<subject>[^/]+)\.json)", _review(ReviewTarget.END_TO_END)),
-        (rf"(?P<top>{END_TO_END_PREFIX}(?P<agent>[^/]+)/mlr_agent_(?P=agent)\.log)", _harness_log),
-        (r"(?P<top>human_eval/human_review\.csv)", _people("reviews")),
-        (r"(?P<top>human_eval/[Hh]allucination[ _-][Cc]heck\.csv)", _people("checks")),
-        (r"(?P<top>human_eval/(?:llm_judge|merge_data)\.csv)", _human_eval("derived")),
-        (r"(?P<top>human_eval/[^/]+)", _human_eval("notes")),
-    )
-)
+        _rule(_SUBSET_JUDGE, rf"{_JUDGED}review_(?P<subject>[^/]+)\.json", _review(ReviewTarget.END_TO_END)),
+    ),
+    2: (
+        _rule("tasks/", r"(?P<task>[a-z]+\d{4}_[^/]+)\.md", _task),
+        _rule(END_TO_END_PREFIX, r"(?P<agent>[^/]+)/mlr_agent_(?P=agent)\.log", _harness_log),
+        _rule(_PEOPLE, r"human_review\.csv", _people("reviews")),
+        _rule(_PEOPLE, r"[Hh]allucination[ _-][Cc]heck\.csv", _people("checks")),
+        _rule(_PEOPLE, r"(?:llm_judge|merge_data)\.csv", _human_eval("derived")),
+        _rule(_PEOPLE, r"[^/]+", _human_eval("notes")),
+    ),
+}
+_DEEPEST: Final = max(_RULES)

@@ -99,7 +99,7 @@ class FolderTree:
                 else:
                     waiting.append(raw)
             elif entry.is_file(follow_symlinks=False):
-                self._admit(raw, _long(self._root, raw), entry.stat(follow_symlinks=False).st_size, found)
+                self._admit(raw, entry.path, entry.stat(follow_symlinks=False).st_size, found)
             else:
                 self._names.refuse(raw, "device, pipe or socket")
         except OSError as error:
