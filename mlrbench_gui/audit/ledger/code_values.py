@@ -15,6 +15,7 @@ _PLAIN_LINE = re.compile(
     r"^\s*(?:export\s+|-\s+)?(?P<key>[\w.\- ]+?)\s*[:=]\s*['\"]?(?P<value>[-+]?\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?)['\"]?\s*(?:[,;#].*)?$"
 )
 _OPTION = re.compile(r"--(?P<key>[\w-]+)[ =](?P<value>[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?![\w.])")
+_TEMPLATE = re.compile("(?<![\\w\"'])([rR]?)[fF]([rR]?)(?=[\"'])")
 _DEEP = 60
 _MAX_SOURCE = 2_000_000
 
@@ -27,6 +28,18 @@ def parse_python(text: str) -> ast.Module | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return ast.parse(text)
+    except SyntaxError:
+        return _without_templates(text)
+    except (ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _without_templates(text: str) -> ast.Module | None:
+    """Again with f-strings as plain texts: newer Pythons allow in them what this one does not."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(_TEMPLATE.sub(r"\1\2", text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
@@ -125,7 +138,11 @@ class _Walker:
         number = constant(node)
         if number is not None:
             self.collector.add(
-                parts[-4:], number, Place("line", "", getattr(node, "lineno", 1)), text=f"{number:g}"
+                parts[-4:],
+                number,
+                Place("line", "", getattr(node, "lineno", 1)),
+                text=f"{number:g}",
+                soft=len(parts[-4:]) - 1,
             )
         elif isinstance(node, ast.Constant):
             if isinstance(node.value, str) and len(node.value) < 20_000:
@@ -160,6 +177,7 @@ class _Walker:
                 Place("line", "", node.lineno),
                 aspect="count",
                 formula="number of items",
+                soft=len(parts[-4:]) - 1,
             )
         for i, item in enumerate(node.elts[:400]):
             number = constant(item)
@@ -174,6 +192,7 @@ class _Walker:
                     aspect=aspect,
                     index=i,
                     text=f"{number:g}",
+                    soft=len(parts[-4:]) - 1,
                 )
 
     def _call(self, node: ast.Call, parts: tuple[str, ...], depth: int) -> None:

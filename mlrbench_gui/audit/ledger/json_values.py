@@ -79,7 +79,7 @@ def _walk_mapping(
         _walk(collector, item, (*parts, str(key)), _pointer(pointer, key), depth + 1)
     _add_shares(collector, value, parts, pointer)
     entries = [(str(key), item) for key, item in value.items() if isinstance(item, dict)]
-    if len(entries) >= 3 and len(entries) == len(value):
+    if len(entries) >= 3 and len(entries) >= 0.6 * len(value):
         rows = [_row(item, _pointer(pointer, key)) for key, item in entries]
         if len({frozenset(row.numbers) for row in rows}) <= max(2, len(rows) // 3):
             add_records(collector, parts, rows, Place("pointer", pointer))

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from math import log
 
 from mlrbench_gui.audit.ledger.values import LedgerValue, Name
+from mlrbench_gui.audit.text.words import GENERIC
 from mlrbench_gui.domain.values import RelPath
+
+_GENERIC_WEIGHT = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ def make_ledger(values: Iterable[LedgerValue], left_out: Mapping[RelPath, int]) 
     weights = {
         word: max(0.25, log(1 + total / len(names)) / log(1 + total)) for word, names in by_word.items()
     }
+    for word in GENERIC & weights.keys():
+        weights[word] = min(weights[word], _GENERIC_WEIGHT)
     return Ledger(
         kept,
         {name: tuple(items) for name, items in by_name.items()},

@@ -96,7 +96,7 @@ def _add_line(collector: Collector, opened: str, body: str, found: list[re.Match
         except ValueError:
             continue
         parts = (opened, key) if i == 0 else (opened, lead, key)
-        collector.add(tuple(p for p in parts if p), value, place, unit=unit, text=hit.group())
+        collector.add(parts, value, place, unit=unit, text=hit.group(), soft=1)
 
 
 def _key(before: str) -> str:

@@ -53,6 +53,7 @@ def _add_tables(collector: Collector, paper: PaperText, lines: _LineNumbers, sou
                     source=source,
                     unit=number.unit,
                     text=cell.text,
+                    soft=1,
                 )
 
 
@@ -65,6 +66,5 @@ def _add_sentence(
         after = sentence[number.unit_end : number.unit_end + 40]
         last = number.unit_end
         place = Place("line", "", lines.at(start + number.start))
-        collector.add(
-            (*(p for p in lead if p), near, after), number.number, place, unit=number.unit, text=number.text
-        )
+        parts = (*lead, after, near)
+        collector.add(parts, number.number, place, unit=number.unit, text=number.text, soft=len(parts) - 1)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypedDict, Unpack
 
 from mlrbench_gui.audit.text.words import joined, name_words
 from mlrbench_gui.domain.audit import Locator
@@ -78,12 +79,16 @@ WHOLE = Place("whole")
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A full name: the parts as written, outermost first, with the words of each."""
+    """A full name: the parts as written, outermost first, with the words of each.
+
+    The first `soft` parts only tell of the surroundings (a heading, an earlier log line): a match need not name them.
+    """
 
     parts: tuple[str, ...]
     part_words: tuple[tuple[str, ...], ...]
     words: frozenset[str]
     joins: tuple[str, ...]
+    soft: int = 0
 
     def title(self) -> str:
         return " · ".join(part for part in self.parts if part)
@@ -93,19 +98,15 @@ class NameTable:
     """Makes each name once, so that equal names are one object and need be compared with a claim once."""
 
     def __init__(self) -> None:
-        self._names: dict[tuple[str, ...], Name] = {}
+        self._names: dict[tuple[tuple[str, ...], int], Name] = {}
 
-    def name(self, parts: tuple[str, ...]) -> Name:
-        known = self._names.get(parts)
+    def name(self, parts: tuple[str, ...], soft: int = 0) -> Name:
+        known = self._names.get((parts, soft))
         if known is None:
             words = tuple(name_words(part) for part in parts)
-            known = Name(
-                parts,
-                words,
-                frozenset(w for part in words for w in part),
-                tuple(joined(part) for part in parts),
-            )
-            self._names[parts] = known
+            every = frozenset(word for part in words for word in part)
+            known = Name(parts, words, every, tuple(joined(part) for part in parts), soft)
+            self._names[(parts, soft)] = known
         return known
 
 
@@ -128,6 +129,18 @@ class LedgerValue:
     index: int = -1
 
 
+class Details(TypedDict, total=False):
+    """What else may be known of a value; see `LedgerValue`. `soft` counts the name's first parts that are surroundings."""
+
+    aspect: str
+    formula: str | None
+    unit: str | None
+    text: str
+    index: int
+    source: Source
+    soft: int
+
+
 @dataclass
 class Collector:
     """Collects values of one file up to a limit; what lies beyond is counted in `left_out`."""
@@ -139,26 +152,11 @@ class Collector:
     values: list[LedgerValue] = field(default_factory=list)
     left_out: int = 0
 
-    def add(
-        self,
-        parts: tuple[str, ...],
-        value: float,
-        place: Place,
-        *,
-        aspect: str = "",
-        formula: str | None = None,
-        unit: str | None = None,
-        text: str = "",
-        index: int = -1,
-        source: Source | None = None,
-    ) -> None:
+    def add(self, parts: tuple[str, ...], value: float, place: Place, **details: Unpack[Details]) -> None:
         """Keep one value."""
         if len(self.values) >= self.limit:
             self.left_out += 1
             return
-        name = self.names.name(parts)
-        self.values.append(
-            LedgerValue(
-                self.path, place, name, value, source or self.source, aspect, formula, unit, text, index
-            )
-        )
+        name = self.names.name(parts, details.pop("soft", 0))
+        source = details.pop("source", self.source)
+        self.values.append(LedgerValue(self.path, place, name, value, source, **details))

@@ -15,6 +15,8 @@ from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.domain.values import RelPath
 
 _NAMES_KEPT = 60
+_SURROUNDINGS = 0.3
+_COUNTS = ("count", "held", "not held")
 _COMMON = 0.22
 _ASPECT_ALONE = {
     "deviation": 0.35,
@@ -52,6 +54,10 @@ class Matcher:
         self._entities = entities
         self._of_files: dict[RelPath, frozenset[int]] = {}
 
+    def knows(self, word: str) -> bool:
+        """Whether any name of the ledger holds the word."""
+        return word in self._ledger.by_word
+
     def candidates(self, context: Context, number: PrintedNumber) -> tuple[Candidate, ...]:
         """Candidates by descending score; of equal ones those that agree first."""
         found: list[Candidate] = []
@@ -60,7 +66,7 @@ class Matcher:
             for value in _spread(values):
                 own = (
                     score
-                    * self._aspect_factor(value, context)
+                    * self._aspect_factor(value, context, number)
                     * _SOURCES.get(value.source, 0.9)
                     * self._file_factor(value, context)
                 )
@@ -92,19 +98,23 @@ class Matcher:
     def _name_score(self, name: Name, context: Context) -> float:
         """How much of the name the statement speaks of, and how much of the statement's own words the name explains."""
         covered = total = 0.0
-        for words, join in zip(name.part_words, name.joins, strict=True):
-            whole = join in context.joins
+        for index, (words, join) in enumerate(zip(name.part_words, name.joins, strict=True)):
+            if context.is_open and self._entities.in_words(words, name.parts[index]):
+                continue
+            share = _SURROUNDINGS if index < name.soft else 1.0
+            whole = bool(join) and join in context.joins
             for word in words:
-                weight = self._ledger.weight(word)
+                weight = self._ledger.weight(word) * share
                 total += weight
-                covered += weight * (
-                    1.0 if whole else context.words.get(word, 1.0 if word in context.joins else 0.0)
-                )
+                covered += weight * (1.0 if whole else self._closeness(word, context))
         if not total:
             return 0.0
         return (0.6 * covered / total + 0.4 * self._explained(name, context)) * self._entity_factor(
             name, context
         )
+
+    def _closeness(self, word: str, context: Context) -> float:
+        return context.words.get(word, 1.0 if word in context.joins else 0.0)
 
     def _explained(self, name: Name, context: Context) -> float:
         """The share of the statement's core words, as far as the ledger knows them, that the name holds."""
@@ -119,13 +129,17 @@ class Matcher:
 
     def _entity_factor(self, name: Name, context: Context) -> float:
         named = self._entities.in_name(name)
+        if context.is_open:
+            return 0.85 if named and named <= context.entities else 1.0
         if not context.entities or not named:
             return 0.9 if context.entities else 1.0
         if context.entities & named:
             return 1.15 if context.entities >= named else 1.0
         return 0.45
 
-    def _aspect_factor(self, value: LedgerValue, context: Context) -> float:
+    def _aspect_factor(self, value: LedgerValue, context: Context, number: PrintedNumber) -> float:
+        if value.aspect in _COUNTS and (number.is_percent or not number.is_whole):
+            return 0.4
         if not value.aspect or value.aspect in context.aspects:
             return 1.0
         if value.aspect in ("share", "held", "mean"):

@@ -36,6 +36,7 @@ class Context:
     """Words with weights between 0 and 1; `core` are those that must be explained (header, row, near words).
 
     `entities` are the ones that the number belongs to, `aspects` the cues for first, last, best, mean ….
+    `is_open` says that the number is another entity's (`the best baseline`), whose name is not told.
     """
 
     words: Mapping[str, float]
@@ -43,6 +44,7 @@ class Context:
     joins: frozenset[str]
     entities: frozenset[int]
     aspects: frozenset[str]
+    is_open: bool = False
 
 
 def context_of(statement: Statement, text: str, entities: Entities) -> Context:
@@ -74,7 +76,10 @@ def _sentence_context(statement: Statement, text: str, entities: Entities) -> Co
     stop = (statement.number.unit_end if statement.number else statement.end) - start
     others = [(n.start - start, n.unit_end - start) for n in statement.siblings if n.start - start != at]
     core: set[str] = set()
+    numbers = [(n.start - start, n.end - start) for n in statement.siblings if not n.spelled]
     for hit in _TOKEN.finditer(sentence):
+        if any(s <= hit.start() and hit.end() <= e for s, e in numbers):
+            continue
         weight = _nearness(hit.start(), hit.end(), at, stop, others)
         tokens = name_words(hit.group())
         _add(words, tokens, weight)

@@ -54,6 +54,10 @@ class Entities:
         self._by_join[join] = number
         self._by_first[words[0]].append((words, number))
 
+    def of_label(self, label: str) -> int | None:
+        """The entity with exactly this label."""
+        return self._by_join.get(joined(label), self._by_words.get(name_words(label)))
+
     def in_words(self, words: tuple[str, ...], label: str = "") -> frozenset[int]:
         """Entities whose words stand in this order in the words; the longest wins where they overlap."""
         exact = self._by_join.get(joined(label)) if label else None

@@ -45,6 +45,12 @@ _SKIPPED = re.compile(
 )
 
 
+_RANGE_BEFORE = re.compile(
+    r"\b(?:between|from|range[sd]?(?:\s+from)?)\s+(?:about|around|approximately|roughly|nearly|~|≈)?\s*\$?\W?$",
+    re.IGNORECASE,
+)
+
+
 def same_length(text: str) -> str:
     """The text with dashes and thin spaces made plain, code point for code point."""
     return text.translate(_SAME_LENGTH)
@@ -193,16 +199,14 @@ def _with_ranges(plain: str, numbers: list[PrintedNumber]) -> list[PrintedNumber
     for i, (low, high) in enumerate(zip(numbers, numbers[1:], strict=False)):
         between = plain[low.unit_end : high.start]
         joined = re.fullmatch(r"\$?\s*(?:-{1,3}|~)\s*\$?", between) is not None
-        words = re.fullmatch(r"\$?\s*(?:to|and)\s+\$?", between) is not None and bool(
-            re.search(
-                r"\b(?:between|from|range[sd]?(?:\s+from)?)\s+\$?$", plain[max(0, low.start - 16) : low.start]
-            )
-        )
+        words = re.fullmatch(
+            r"\$?\s*(?:to|and)\s+(?:about |around |approximately |roughly |nearly )?[~≈]?\$?", between
+        ) is not None and bool(_RANGE_BEFORE.search(plain[max(0, low.start - 40) : low.start]))
         if joined or words:
             unit = low.unit or high.unit
             role = (
                 ("low", "high")
-                if joined or "between" in plain[max(0, low.start - 16) : low.start]
+                if joined or "between" in plain[max(0, low.start - 40) : low.start]
                 else ("from", "to")
             )
             numbers[i] = replace(low, unit=unit, role=role[0])

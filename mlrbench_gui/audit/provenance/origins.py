@@ -1,5 +1,6 @@
 """The provenance class of each file of a run, with the steps that lead back from it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
@@ -139,7 +140,13 @@ def _by_scripts(files: EvidenceFiles, path: RelPath, runs: ScriptRuns, *, told: 
     writers = [r for r in runs.readings.values() if r.writes and _names(r, name)]
     ran = [r for r in writers if r.path in runs.ran]
     if ran:
-        script = min(ran, key=lambda r: (not r.fabricates, -_names_score(r, name), r.path))
+        typed = _typed_in(files.text(path), ran) if files.is_text(path) else None
+        script = typed or max(
+            ran, key=lambda r: (runs.ran[r.path], _names_score(r, name), r.fabricates, r.path)
+        )
+        if typed is not None:
+            reason = f"its lines stand as literal text in {typed.path}, which ran"
+            return FileOrigin(path, Provenance.LITERAL_SCRIPT, reason, runs.ran.get(typed.path), typed.path)
         if script.fabricates:
             first = script.invented[0]
             how = "random draws" if first.random else "literals"
@@ -175,12 +182,30 @@ def _by_scripts(files: EvidenceFiles, path: RelPath, runs: ScriptRuns, *, told: 
             None,
             writers[0].path,
         )
+    typed = (
+        _typed_in(files.text(path), list(runs.readings.values()))
+        if files.roles[path] is ArtifactRole.LOG
+        else None
+    )
+    if typed is not None:
+        reason = f"its lines stand as literal text in {typed.path}"
+        return FileOrigin(path, Provenance.LITERAL_SCRIPT, reason, runs.ran.get(typed.path), typed.path)
     if files.roles[path] is ArtifactRole.LOG and runs.captured_log(files.text(path)) is not None:
         script_path = runs.captured_log(files.text(path))
         return FileOrigin(
             path, Provenance.EXECUTED_OUTPUT, f"carries the messages of {script_path}", None, script_path
         )
     return FileOrigin(path, Provenance.UNKNOWN, "no action or script explains it")
+
+
+def _typed_in(text: str, readings: Sequence[ScriptReading]) -> ScriptReading | None:
+    """The script that holds most of the text's lines with numbers as literal text."""
+    lines = [line.strip() for line in text.split("\n")[:4000] if any(c.isdigit() for c in line)]
+    for reading in readings:
+        held = sum(1 for line in lines if line in reading.texts)
+        if held >= 4 and held >= 0.4 * len(lines):
+            return reading
+    return None
 
 
 def _names(reading: ScriptReading, name: str) -> bool:

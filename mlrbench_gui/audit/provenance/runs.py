@@ -49,8 +49,12 @@ class ScriptRuns:
 def find_runs(files: EvidenceFiles, transcript: Transcript | None) -> ScriptRuns:
     """What ran, as far as transcript and logs tell."""
     code = [path for path in files.of_role(ArtifactRole.CODE) if path.endswith((".py", ".sh"))]
-    readings = {path: read_script(path, files.text(path), files.tree(path)) for path in code}
     recorded = tuple(_recorded(files, transcript)) if transcript is not None else ()
+    started = {run.script for run in recorded}
+    readings = {
+        path: read_script(path, files.text(path), files.tree(path), direct=path in started or not started)
+        for path in code
+    }
     ran: dict[RelPath, int] = {}
     for run in recorded:
         ran[run.script] = run.action
@@ -134,9 +138,7 @@ def _follow_imports(
             continue
         started = {PurePosixPath(name).stem for name in reading.names_files if name.endswith((".py", ".sh"))}
         if reading.path.endswith(".sh"):
-            started |= {
-                PurePosixPath(name).stem for name in re.findall(r"[\w./-]+\.py", files.text(reading.path))
-            }
+            started |= {PurePosixPath(run.script).stem for run in read_command(files.text(reading.path)).runs}
         for stem in sorted((reading.local_imports | started) & stems.keys()):
             for path in stems[stem]:
                 if path not in ran:

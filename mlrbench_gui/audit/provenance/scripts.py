@@ -7,6 +7,7 @@ anything but constants and random draws goes into them.
 import ast
 import re
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from typing_extensions import override
 
@@ -14,11 +15,18 @@ from mlrbench_gui.audit.ledger.code_values import constant
 from mlrbench_gui.domain.values import RelPath
 
 METRIC = re.compile(
-    r"acc(?:uracy)?\b|f1|precision|recall|score|loss|auc|auroc|rate|error|rouge|bleu|mse|mae|rmse|ece|brier|perplexity|ppl|reward|pass|success|"
-    r"satisfaction|trust|calibrat|improvement|latency|correlation|spearman|similarity|gain|confidence|performance|metric|mrr|ndcg|r2|quality|coverage|"
-    r"throughput|speedup|memory|time",
+    r"acc(?:uracy)?\b|f1|precision|recall|score|loss|auc|auroc|(?:^|_|\b)rates?\b|_rate|error|rouge|bleu|mse|mae|rmse|ece|brier|"
+    r"perplexity|ppl|reward|pass_|success|satisfaction|trust|calibration|improvement|latency|correlation|spearman|similarity|"
+    r"gain|performance|metric|mrr|ndcg|\br2\b|quality|coverage|throughput|speedup|results?\b|_time\b|toxicity|bias|fidelity|robust",
     re.IGNORECASE,
 )
+_SETTING = re.compile(
+    r"threshold|learning_rate|\blr\b|dropout|decay|config|timeout|sleep|temperature|weight|(?:^|_)(?:max|min|num|n)_|tolerance|types?$|"
+    r"taxonomy|interval|epsilon|momentum|warmup|window|size|dim|limit|target|noise|margin|penalty|budget|prior|coef|clip|figsize|range|"
+    r"default|names?$|labels?$|colou?r|title|path|file|error_prob|message|template",
+    re.IGNORECASE,
+)
+_TYPED_LINE = re.compile(r"(?<![\w.{])\d+\.\d{1,}(?![\w.}])")
 _SIGNAL = re.compile(
     r"\bmock(?:ed|s|ing)?\b|\bdummy\b|\bplaceholder\w*|\bfake\w*|\bfabricat\w+|\bsimulat(?:e|es|ed|ing|ion)\s+(?:\w+\s+){0,3}?(?:results?|metrics?|performance|"
     r"experiments?|scores?|improvements?|learning|training|responses?|feedback|user|evaluation|outputs?)|\bsynthetic (?:results?|metrics?|scores?)|"
@@ -106,7 +114,36 @@ _MEASURING_IMPORTS = {
     "google",
     "litellm",
 }
+_READERS = {"read_csv", "read_json", "load", "loadtxt", "read_text", "exists", "isfile", "read_table"}
+_FILE_WRITERS = {
+    "to_csv",
+    "to_json",
+    "savefig",
+    "write_text",
+    "savetxt",
+    "FileHandler",
+    "copy",
+    "copyfile",
+    "copy2",
+    "save",
+}
+_NO_RESULT_CALLS = {
+    "add_argument",
+    "plot",
+    "bar",
+    "scatter",
+    "text",
+    "legend",
+    "subplots",
+    "grid",
+    "fill_between",
+    "barh",
+    "hist",
+    "imshow",
+}
 _WRITERS = {
+    "info",
+    "print",
     "dump",
     "dumps",
     "to_csv",
@@ -125,27 +162,32 @@ _WRITERS = {
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A number under a metric's name that no data went into: its line, the name, whether it is random."""
+    """A number under a metric's name that no data went into: its line, the name, whether it is random, typed in a text."""
 
     line: int
     name: str
     random: bool
+    typed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptReading:
-    """What one script does. `signals` are lines that say themselves that something is simulated."""
+    """What one script does. `signals` are lines that say themselves that something is simulated.
+
+    `texts` are whole lines of literal texts with numbers, by which a log that was typed in code is known.
+    """
 
     path: RelPath
-    invented: tuple[Origin, ...]
-    measured: int
-    signals: tuple[tuple[int, str], ...]
-    measuring_imports: frozenset[str]
-    local_imports: frozenset[str]
-    names_files: frozenset[str]
-    writes: bool
-    reads_data: bool
-    messages: tuple[str, ...]
+    invented: tuple[Origin, ...] = ()
+    measured: int = 0
+    signals: tuple[tuple[int, str], ...] = ()
+    measuring_imports: frozenset[str] = frozenset()
+    local_imports: frozenset[str] = frozenset()
+    names_files: frozenset[str] = frozenset()
+    writes: bool = False
+    reads_data: bool = False
+    messages: tuple[str, ...] = ()
+    texts: frozenset[str] = frozenset()
 
     @property
     def fabricates(self) -> bool:
@@ -154,7 +196,7 @@ class ScriptReading:
             return False
         told = len(self.signals) >= 1
         outweighs = len(self.invented) > 2 * self.measured
-        return (told and len(self.invented) >= self.measured) or (
+        return (told and 2 * len(self.invented) >= self.measured) or (
             outweighs and not self.reads_data and not self.measuring_imports
         )
 
@@ -164,8 +206,8 @@ class ScriptReading:
         return bool(self.measuring_imports) and not self.fabricates
 
 
-def read_script(path: RelPath, text: str, tree: ast.Module | None) -> ScriptReading:
-    """Read a script. One that is no Python is read for its words only."""
+def read_script(path: RelPath, text: str, tree: ast.Module | None, *, direct: bool) -> ScriptReading:
+    """Read a script; `direct` tells that it was itself started, so that its `__main__` part counts."""
     signals = tuple(
         (n, line.strip()[:160])
         for n, line in enumerate(text.split("\n"), start=1)
@@ -175,8 +217,8 @@ def read_script(path: RelPath, text: str, tree: ast.Module | None) -> ScriptRead
         files = frozenset(
             re.findall(r"[\w.-]+\.(?:json|csv|txt|log|md|png|pdf|jsonl|npz|npy|pkl|tsv)\b", text)
         )
-        return ScriptReading(path, (), 0, signals, frozenset(), frozenset(), files, bool(files), True, ())
-    visitor = _Visitor()
+        return ScriptReading(path, signals=signals, names_files=files, writes=bool(files), reads_data=True)
+    visitor = _Visitor(direct=direct)
     try:
         visitor.visit(tree)
     except RecursionError:
@@ -188,25 +230,42 @@ def read_script(path: RelPath, text: str, tree: ast.Module | None) -> ScriptRead
         signals,
         frozenset(visitor.imports & _MEASURING_IMPORTS),
         frozenset(visitor.imports),
-        frozenset(visitor.files),
+        frozenset(visitor.files - (visitor.read_files - visitor.written_files)),
         visitor.writes,
         visitor.reads,
         tuple(visitor.messages),
+        frozenset(visitor.texts),
     )
+
+
+class _Text(ast.Constant):
+    """A constant that is known to be a text."""
+
+    value: str
 
 
 class _Visitor(ast.NodeVisitor):
     """Collects imports, file names, log messages, and the origin of numbers under metric names."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, direct: bool) -> None:
+        self.direct = direct
         self.invented: list[Origin] = []
         self.measured = 0
         self.imports: set[str] = set()
         self.files: set[str] = set()
         self.messages: list[str] = []
+        self.texts: set[str] = set()
+        self.read_files: set[str] = set()
+        self.written_files: set[str] = set()
+        self._paths: dict[str, str] = {}
         self.writes = False
         self.reads = False
-        self._computed: set[str] = set()
+
+    @override
+    def visit_If(self, node: ast.If) -> None:
+        if not self.direct and "__main__" in ast.dump(node.test):
+            return
+        self.generic_visit(node)
 
     @override
     def visit_Import(self, node: ast.Import) -> None:
@@ -241,15 +300,12 @@ class _Visitor(ast.NodeVisitor):
 
     @override
     def visit_Call(self, node: ast.Call) -> None:
-        name = (
-            node.func.attr
-            if isinstance(node.func, ast.Attribute)
-            else node.func.id
-            if isinstance(node.func, ast.Name)
-            else ""
-        )
+        name = _name(node.func)
         if name in _WRITERS:
             self.writes = True
+            for argument in node.args:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    self._typed_text(argument.value, argument.lineno)
         if name in (
             "load",
             "loads",
@@ -260,41 +316,80 @@ class _Visitor(ast.NodeVisitor):
             "from_pretrained",
         ):
             self.reads = True
+        if name == "open" or name in _READERS or name in _FILE_WRITERS:
+            self._opened(node, name)
         for keyword in node.keywords:
-            if keyword.arg and METRIC.search(keyword.arg) and name not in ("add_argument", "plot", "bar"):
+            if keyword.arg and name not in _NO_RESULT_CALLS:
                 self._metric(keyword.arg, keyword.value)
         self.generic_visit(node)
+
+    def _opened(self, node: ast.Call, name: str) -> None:
+        """Whether a file of this name is read or written here; names held by variables are followed one step."""
+        names = {
+            n.value.rsplit("/", 1)[-1]
+            for a in node.args
+            for n in ast.walk(a)
+            if _is_text(n) and "." in n.value
+        }
+        names |= {
+            self._paths[n.id]
+            for a in node.args
+            for n in ast.walk(a)
+            if isinstance(n, ast.Name) and n.id in self._paths
+        }
+        modes = [*node.args[1:2], *(k.value for k in node.keywords if k.arg == "mode")]
+        writing = name in _FILE_WRITERS or any(_is_text(m) and m.value[:1] in "wax" for m in modes)
+        (self.written_files if writing else self.read_files).update(names)
+
+    def _typed_text(self, text: str, line: int) -> None:
+        """Lines of a literal text that is written out and holds numbers under names of metrics."""
+        for offset, row in enumerate(text.split("\n")[:400]):
+            if len(row) < 600 and re.search(r"\d", row):
+                self.texts.add(row.strip())
+            if len(row) < 600 and METRIC.search(row) and _TYPED_LINE.search(row):
+                self.invented.append(Origin(line + offset, row.strip()[:60], random=False, typed=True))
 
     @override
     def visit_Assign(self, node: ast.Assign) -> None:
         for target in node.targets:
-            name = _name(target)
-            if METRIC.search(name):
-                self._metric(name, node.value)
+            self._metric(_name(target), node.value)
+            for part in ast.walk(node.value):
+                if isinstance(target, ast.Name) and _is_text(part) and re.search(r"\.\w{2,5}$", part.value):
+                    self._paths[target.id] = part.value.rsplit("/", 1)[-1]
         self.generic_visit(node)
 
     @override
     def visit_Dict(self, node: ast.Dict) -> None:
         for key, value in zip(node.keys, node.values, strict=True):
-            name = _name(key) if key is not None else ""
-            if METRIC.search(name) and not isinstance(value, ast.Dict):
-                self._metric(name, value)
+            if key is not None and not isinstance(value, ast.Dict):
+                self._metric(_name(key), value)
         self.generic_visit(node)
 
     def _metric(self, name: str, value: ast.expr) -> None:
-        if isinstance(value, ast.Constant) and (
-            value.value in (0, 0.0, 1, None, "") or not isinstance(value.value, int | float)
-        ):
+        if not METRIC.search(name) or _SETTING.search(name):
             return
-        if isinstance(value, ast.List | ast.Dict | ast.Tuple) and not any(
-            constant(n) not in (None, 0.0, 1.0) for n in ast.walk(value)
+        if isinstance(value, ast.Constant) and not _telling(value):
+            return
+        if (
+            isinstance(value, ast.List | ast.Dict | ast.Tuple)
+            and sum(1 for n in ast.walk(value) if _telling(n)) < 2
         ):
             return
         drawn, plain, literal = _ingredients(value)
         if drawn or (plain and literal):
-            self.invented.append(Origin(value.lineno, name, drawn))
+            self.invented.append(Origin(value.lineno, name, random=drawn))
         elif not plain:
             self.measured += 1
+
+
+def _is_text(node: ast.AST) -> TypeGuard[_Text]:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _telling(node: ast.AST) -> bool:
+    """A number that is no mere start value."""
+    number = constant(node)
+    return number is not None and number not in (0.0, 1.0, -1.0, 100.0)
 
 
 def _ingredients(value: ast.expr) -> tuple[bool, bool, bool]:
@@ -306,15 +401,16 @@ def _ingredients(value: ast.expr) -> tuple[bool, bool, bool]:
                 drawn = True
             elif _name(node.func) not in _PLAIN_CALLS:
                 plain = False
-        elif isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and isinstance(
-            getattr(node, "ctx", None), ast.Load
-        ):
-            if not _is_module_part(node):
-                plain = plain and isinstance(node, ast.Name) and drawn
+        elif _is_loaded(node) and not _is_module_part(node):
+            plain = plain and isinstance(node, ast.Name) and drawn
         number = constant(node)
         if number is not None and not float(number).is_integer():
             literal = True
     return drawn, plain or drawn, literal
+
+
+def _is_loaded(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Load)
 
 
 def _is_module_part(node: ast.AST) -> bool:

@@ -56,6 +56,23 @@ _SHORT_FORMS: dict[str, tuple[str, ...]] = {
     "η": ("eta",),
 }
 
+_SAME = dict.fromkeys(
+    (
+        "pass",
+        "passed",
+        "passes",
+        "passing",
+        "correct",
+        "solved",
+        "solve",
+        "success",
+        "successful",
+        "succeeded",
+    ),
+    "pass",
+) | dict.fromkeys(("time", "times", "duration", "runtime", "latency", "elapsed"), "time")
+"""Words that name the same measure; compared before they are stemmed."""
+
 STOP_WORDS = frozenset(
     "a an and are as at be been but by can did do does each for from had has have how if in into is it its "
     "of on or our so such than that the their then there these they this those to under up used using use was we were "
@@ -87,7 +104,7 @@ def name_words(name: str) -> tuple[str, ...]:
     words: list[str] = []
     for piece in _PIECES.findall(text):
         for word in _SHORT_FORMS.get(piece, (piece,)):
-            stemmed = stem(word)
+            stemmed = _SAME.get(word) or stem(word)
             if stemmed not in STOP_WORDS:
                 words.append(stemmed)
     return tuple(words)
@@ -133,6 +150,16 @@ def stem(word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= 4:
             return word[: -len(ending)]
     return word[:-1] if word.endswith("s") else word
+
+
+GENERIC = frozenset(
+    stem(word)
+    for word in (
+        "total number metric metrics result value data mean overall sample samples size count score item summary stats "
+        "final test evaluation performance model method output experiment default rate percent group problem"
+    ).split()
+)
+"""Stems that nearly every name may hold; they tell little."""
 
 
 def acronym(words: tuple[str, ...]) -> str:

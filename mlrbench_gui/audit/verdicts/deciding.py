@@ -9,7 +9,8 @@ from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.matching.candidates import Candidate, Matcher
 from mlrbench_gui.audit.matching.context import Context, context_of
 from mlrbench_gui.audit.matching.entities import Entities
-from mlrbench_gui.audit.verdicts.decision import Decision, Held, told
+from mlrbench_gui.audit.numbers.printed import PrintedNumber
+from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown, told
 from mlrbench_gui.audit.verdicts.numbers import (
     EVIDENCE_SHOWN,
     SUPPORT,
@@ -51,67 +52,110 @@ class Judge:
         if statement.about is not About.RUN:
             return unverifiable(_NOT_ABOUT[statement.about])
         context = context_of(statement, text, self.entities)
-        candidates = self.matcher.candidates(context, number)
-        printed = describe(number.number, text[number.start : number.unit_end])
+        claimed = _Claimed(
+            statement,
+            number,
+            context,
+            describe(number.number, text[number.start : number.unit_end]),
+            text[slice(*statement.sentence)],
+        )
+        return self._decide_number(claimed)
+
+    def _decide_number(self, claimed: "_Claimed") -> Decision:
+        statement, number = claimed.statement, claimed.number
+        candidates = self.matcher.candidates(claimed.context, number)
         if statement.kind is ClaimKind.SETUP:
-            return decide_setup(candidates, printed)
-        sentence = text[slice(*statement.sentence)]
-        if statement.kind in _CHANGES and not number.role:
-            return self._decide_change(statement, context, candidates, printed)
-        if number.role in ("from", "to") and _OVER_TIME.search(sentence):
-            ends = [
-                c for c in candidates if c.value.aspect in ("first", "last") or not c.value.source.is_machine
-            ]
-            if any(c.score >= SUPPORT and c.value.source.is_machine for c in ends):
-                candidates = tuple(
-                    c
-                    for c in ends
-                    if not c.value.source.is_machine
-                    or (c.value.aspect == ("first" if number.role == "from" else "last"))
-                )
-                return _decide_end(candidates, printed)
-        decision = decide_result(candidates, printed, is_cell=statement.spot is not None)
+            return self._nameless(claimed, decide_setup(candidates, claimed.printed))
+        if statement.kind in _CHANGES and number.role not in ("from", "to"):
+            return self._decide_change(claimed, candidates)
+        if number.role in ("from", "to") and _OVER_TIME.search(claimed.around):
+            ended = _decide_end(candidates, claimed.printed, "first" if number.role == "from" else "last")
+            if ended is not None:
+                return ended
+        decision = decide_result(candidates, claimed.printed, is_cell=statement.spot is not None)
         if decision.verdict is Verdict.SUPPORTED or statement.spot is not None:
             return decision
-        return self._decide_otherwise(statement, context, decision, printed, sentence)
+        return self._decide_otherwise(claimed, decision)
 
-    def _decide_otherwise(
-        self, statement: Statement, context: Context, first: Decision, printed: str, sentence: str
-    ) -> Decision:
-        """Again where the sentence leaves open whose number it is, or as a change, a ranking's margin, a count."""
-        number = statement.number
-        assert number is not None
-        near = sentence[
-            max(0, number.start - statement.sentence[0] - 50) : number.unit_end - statement.sentence[0] + 60
-        ]
-        if context.entities and (number.role == "from" or _OF_OTHERS.search(near)):
-            open_context = replace(context, entities=frozenset())
-            again = decide_result(self.matcher.candidates(open_context, number), printed, is_cell=False)
+    def _decide_otherwise(self, claimed: "_Claimed", first: Decision) -> Decision:
+        """Again where the number is another entity's, or a count of what was set up."""
+        number, context = claimed.number, claimed.context
+        if number.role == "from" or _OF_OTHERS.search(claimed.near):
+            again = decide_result(
+                self.matcher.candidates(replace(context, is_open=True), number),
+                claimed.printed,
+                is_cell=False,
+            )
             if again.verdict is Verdict.SUPPORTED:
                 return again
         if number.is_whole and number.unit is None:
-            counted = decide_setup(self.matcher.candidates(context, number), printed)
+            counted = decide_setup(self.matcher.candidates(context, number), claimed.printed)
             if counted.verdict is Verdict.SUPPORTED:
                 return counted
-        return first
+        return self._nameless(claimed, first)
 
-    def _decide_change(
-        self, statement: Statement, context: Context, candidates: Sequence[Candidate], printed: str
-    ) -> Decision:
+    def _nameless(self, claimed: "_Claimed", decision: Decision) -> Decision:
+        """Nothing found for a number whose own words name nothing that can be looked up is no finding against it."""
+        if decision.verdict is not Verdict.UNSUPPORTED or any(h.primary for h in decision.held):
+            return decision
+        names = [w for w in claimed.context.core if len(w) > 2 and w.isalpha() and self.matcher.knows(w)]
+        if claimed.number.spelled or not names:
+            return Decision(
+                Verdict.UNVERIFIABLE,
+                0.3,
+                f"No name beside {claimed.printed} can be looked up in the run.",
+                decision.held,
+            )
+        return decision
+
+    def _decide_change(self, claimed: "_Claimed", candidates: Sequence[Candidate]) -> Decision:
         """A difference or relative change: recomputed from evidence first, else as a value of its own."""
-        number = statement.number
-        assert number is not None
-        pool = [
-            c
-            for c in self.matcher.candidates(replace(context, entities=frozenset()), number)
-            if c.score >= 0.4
-        ]
+        number, context = claimed.number, claimed.context
+        pool = [c for c in self.matcher.candidates(replace(context, is_open=True), number) if c.score >= 0.4]
         made = recompute(number, pool, self.entities, context.entities)
-        if made is None and context.entities:
-            made = recompute(number, pool, self.entities, frozenset())
-        if made is not None and made.score >= 0.5:
-            return _recomputed(made, printed)
-        return decide_result(candidates, printed, is_cell=False)
+        if context.entities and not (made and made[0].agrees):
+            made += recompute(number, pool, self.entities, frozenset())
+        agreeing = [m for m in made if m.agrees and m.score >= 0.5]
+        if agreeing:
+            return _recomputed(agreeing[0], claimed.printed)
+        direct = decide_result(candidates, claimed.printed, is_cell=False)
+        rivals = {m.entity for m in self.entities.mentions(claimed.sentence)} - context.entities
+        against = [
+            m
+            for m in made
+            if m.score >= 0.75
+            and context.entities
+            and _pair_of(m, self.entities)
+            and _pair_of(m, self.entities) <= context.entities | rivals
+        ]
+        if direct.verdict is not Verdict.SUPPORTED and against:
+            return _denied(against[0], claimed.printed)
+        return direct
+
+
+@dataclass(frozen=True, slots=True)
+class _Claimed:
+    """A statement with a number, with what deciding asks of it again and again."""
+
+    statement: Statement
+    number: PrintedNumber
+    context: Context
+    printed: str
+    sentence: str
+
+    @property
+    def near(self) -> str:
+        at = self.number.start - self.statement.sentence[0]
+        return self.sentence[max(0, at - 50) : at + 60]
+
+    @property
+    def around(self) -> str:
+        """The sentence with the one before it and its heading: where words on time may stand."""
+        return f"{self.statement.section.title} {self.statement.before} {self.sentence}"
+
+
+def _pair_of(made: Recomputed, entities: Entities) -> frozenset[int]:
+    return entities.in_name(made.left.value.name) | entities.in_name(made.right.value.name)
 
 
 _NOT_ABOUT = {
@@ -133,24 +177,39 @@ def _recomputed(made: Recomputed, printed: str) -> Decision:
     return Decision(Verdict.SUPPORTED, round(min(0.95, 0.3 + 0.6 * made.score), 3), reason, held)
 
 
-def _decide_end(candidates: Sequence[Candidate], printed: str) -> Decision:
-    """One end of a series: the first or the last item of the series that fits best by name."""
-    machine = [c for c in candidates if c.value.source.is_machine]
-    best = machine[0]
-    same = [c for c in machine if c.score >= best.score - 0.04]
+def _denied(made: Recomputed, printed: str) -> Decision:
+    reason = f"The paper has {printed}, but evidence gives {shown(made.value)}: {made.formula}, with {told(made.left)} and {told(made.right)}."
+    held = (
+        Held(made.left, primary=True, agrees=False, formula=made.formula),
+        Held(made.right, primary=True, agrees=False, formula=made.formula),
+    )
+    return Decision(Verdict.CONTRADICTED, round(min(0.8, 0.2 + 0.6 * made.score), 3), reason, held)
+
+
+def _decide_end(candidates: Sequence[Candidate], printed: str, end: str) -> Decision | None:
+    """One end of a series: the first or the last item of the series that fits best by name; None without a series."""
+    series = [
+        c
+        for c in candidates
+        if c.value.source.is_machine and c.value.index >= 0 and c.value.aspect in ("first", "last")
+    ]
+    if not series or series[0].score < SUPPORT:
+        return None
+    best = series[0].score
+    same = [c for c in series if c.value.aspect == end and c.score >= best - 0.12]
+    if not same:
+        return None
     agreeing = [c for c in same if c.agrees]
-    shown = agreeing or same
-    held = tuple(Held(c, primary=i == 0, agrees=c.agrees) for i, c in enumerate(shown[:EVIDENCE_SHOWN]))
+    held = tuple(
+        Held(c, primary=i == 0, agrees=c.agrees) for i, c in enumerate((agreeing or same)[:EVIDENCE_SHOWN])
+    )
     if agreeing:
         return Decision(
-            Verdict.SUPPORTED,
-            0.75,
-            f"{printed} is the {agreeing[0].value.aspect} of its series: {told(agreeing[0])}.",
-            held,
+            Verdict.SUPPORTED, 0.75, f"{printed} is the {end} of its series: {told(agreeing[0])}.", held
         )
     return Decision(
         Verdict.CONTRADICTED,
         0.7,
-        f"The paper has {printed}, but the {best.value.aspect} of the series is {told(best)}.",
+        f"The paper has {printed}, but the {end} of the series is {told(same[0])}.",
         held,
     )

@@ -14,6 +14,8 @@ from mlrbench_gui.domain.values import ClaimKind, Verdict
 SUPPORT = 0.55
 CONTRADICT = 0.8
 PROSE = 0.45
+DENY_SETUP = 0.78
+DENY_PLANNED = 0.66
 EVIDENCE_SHOWN = 5
 
 
@@ -36,15 +38,17 @@ def decide_setup(candidates: Sequence[Candidate], printed: str) -> Decision:
     """A setup value: options that ran, options' defaults, configuration, code, and counts of what was written."""
     usable = [c for c in candidates if c.value.source.is_setup or c.value.source.is_machine]
     agreeing = [c for c in usable if c.agrees and c.score >= SUPPORT]
-    strict = [
+    planned = any(c.agrees and c.score >= PROSE for c in candidates if c.value.source is Source.PLAN)
+    bar = DENY_PLANNED if planned else DENY_SETUP
+    denying = [
         c
         for c in usable
-        if c.value.source.is_setup and not c.agrees and c.score >= CONTRADICT and not c.value.aspect
+        if c.value.source.is_setup and not c.agrees and c.score >= bar and not c.value.aspect
     ]
-    if agreeing and not (strict and strict[0].score > agreeing[0].score + 0.25):
+    if agreeing and not (denying and denying[0].score > agreeing[0].score + 0.2):
         return _supported(agreeing, usable, printed)
-    if strict:
-        return _contradicted(strict, printed, candidates)
+    if denying:
+        return _contradicted(denying, printed, candidates)
     return _without_machine(candidates, printed)
 
 

@@ -10,7 +10,8 @@ from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.tolerance import rounds_to
 from mlrbench_gui.audit.verdicts.decision import shown
 
-_POOL = 48
+_POOL = 64
+_ASPECTS = ("", "mean", "share", "sum", "first", "last", "held")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,25 +28,20 @@ class Recomputed:
 
 def recompute(
     number: PrintedNumber, pool: Sequence[Candidate], entities: Entities, own: frozenset[int]
-) -> Recomputed | None:
-    """The best pair of values of one metric, apart in one part of their names, that makes the number; None if none does."""
-    machine = [
-        c
-        for c in pool
-        if c.value.source.is_machine
-        and c.value.aspect in ("", "mean", "share", "sum", "first", "last", "held")
-    ][:_POOL]
+) -> list[Recomputed]:
+    """Values made of two values of one metric, apart in one part of their names; those that agree first, then by score."""
+    machine = [c for c in pool if c.value.source.is_machine and c.value.aspect in _ASPECTS][:_POOL]
     found: list[Recomputed] = []
     for i, left in enumerate(machine):
         for right in machine[i + 1 :]:
             if _is_pair(left, right, entities, own):
-                found += [r for r in _made(number, left, right) if r.agrees]
-    found.sort(key=lambda r: (-r.score, r.left.value.path, r.formula))
-    return found[0] if found else None
+                found += _made(number, left, right)
+    found.sort(key=lambda r: (not r.agrees, -r.score, r.left.value.path, r.formula))
+    return found
 
 
 def _is_pair(left: Candidate, right: Candidate, entities: Entities, own: frozenset[int]) -> bool:
-    """Same file, same metric, same depth, other entity or other place in one series; one of them is the claim's entity."""
+    """Same file, same metric, other entity or other end of one series; one of them is the claim's entity."""
     a, b = left.value, right.value
     if a.path != b.path or a.value == b.value or len(a.name.parts) != len(b.name.parts):
         return False
@@ -53,40 +49,38 @@ def _is_pair(left: Candidate, right: Candidate, entities: Entities, own: frozens
         return {a.aspect, b.aspect} == {"first", "last"}
     if a.aspect != b.aspect:
         return False
-    differing = [i for i, (x, y) in enumerate(zip(a.name.parts, b.name.parts, strict=True)) if x != y]
-    if len(differing) != 1:
+    pairs = list(zip(a.name.parts, b.name.parts, strict=True))
+    differing = [i for i, (x, y) in enumerate(pairs) if x != y]
+    if len(differing) != 1 or (
+        differing[0] == len(pairs) - 1 and len(pairs) > 1 and not _is_entity(pairs[-1], entities)
+    ):
         return False
     spoken = entities.in_name(a.name) | entities.in_name(b.name)
     return not own or bool(own & spoken)
+
+
+def _is_entity(pair: tuple[str, str], entities: Entities) -> bool:
+    return all(entities.of_label(label) is not None for label in pair)
 
 
 def _made(number: PrintedNumber, left: Candidate, right: Candidate) -> Iterator[Recomputed]:
     x, y = left.value.value, right.value.value
     score = (left.score + right.score) / 2
     for value, formula in _values(number, x, y):
-        agrees = rounds_to(number, Decimal(repr(abs(value)))) or rounds_to(number, Decimal(repr(-abs(value))))
+        size = Decimal(repr(abs(value)))
+        agrees = rounds_to(number, size) or rounds_to(number, -size)
         yield Recomputed(value, formula, left, right, agrees, score)
 
 
 def _values(number: PrintedNumber, x: float, y: float) -> Iterator[tuple[float, str]]:
     a, b = shown(x), shown(y)
-    if number.unit == "x" or number.unit is None:
-        if y:
-            yield x / y, f"{a} / {b}"
-        if x:
-            yield y / x, f"{b} / {a}"
-    if number.unit in ("%", None) and not (number.unit is None and number.is_whole):
-        scale = 100 if number.unit == "%" else 1
-        if y:
-            yield (
-                scale * (x - y) / abs(y),
-                f"{scale} × ({a} − {b}) / {b}" if scale > 1 else f"({a} − {b}) / {b}",
-            )
-        if x:
-            yield (
-                scale * (y - x) / abs(x),
-                f"{scale} × ({b} − {a}) / {a}" if scale > 1 else f"({b} − {a}) / {a}",
-            )
+    if number.unit in ("x", None):
+        yield from ((p / q, f"{s} / {t}") for p, q, s, t in ((x, y, a, b), (y, x, b, a)) if q)
+    if number.unit == "%" or (number.unit is None and not number.is_whole):
+        scale, times = (100, "100 × ") if number.unit == "%" else (1, "")
+        for p, q, s, t in ((x, y, a, b), (y, x, b, a)):
+            if q:
+                yield scale * (p - q) / abs(q), f"{times}({s} − {t}) / {t}"
     if number.unit in ("points", "%") and max(abs(x), abs(y)) <= 1.5:
         yield 100 * (x - y), f"100 × ({a} − {b})"
     if number.unit != "x":
