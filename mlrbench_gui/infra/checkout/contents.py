@@ -37,6 +37,7 @@ _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 _ESCAPE: Final = 0x1B
 _CONTROL: Final = bytes(code for code in (*range(32), 127) if code not in {9, 10, 12, 13, _ESCAPE})
 _ELSEWHERE = re.compile(rb"(?:/home/|/Users/|[A-Za-z]:\\+Users\\+)[^/\\\s\"']+[/\\]")
+_HINTS: Final = (b"/home/", b"/Users/", b"\\Users\\")
 _SURROGATE = re.compile(rb"(?<!\\)(?:\\\\)*\\u[dD](?:([89abAB])|[c-fC-F])[0-9a-fA-F]{2}")
 _MAY_NAME_PLACES: Final = frozenset(
     (ArtifactRole.LOG, ArtifactRole.CODE, ArtifactRole.JSON, ArtifactRole.OTHER)
@@ -170,12 +171,17 @@ def _of_text(role: ArtifactRole, data: bytes) -> Iterator[Oddity]:
         yield Oddity("terminal escape codes", "kept; shown without effect", common=True)
     if len(data) > _LONG_LINE and max(map(len, data.split(b"\n"))) > _LONG_LINE:
         yield Oddity(f"line of over {_LONG_LINE:,} bytes", "kept; shown in part")
-    if role in _MAY_NAME_PLACES and _ELSEWHERE.search(data):
+    if role in _MAY_NAME_PLACES and _names_places(data):
         yield Oddity(
             "names paths of the machine where it was made",
             "text only; such paths are never opened",
             common=True,
         )
+
+
+def _names_places(data: bytes) -> bool:
+    """Whether paths of a person's folder stand in it; plain searches first, as the pattern is slow."""
+    return any(hint in data for hint in _HINTS) and _ELSEWHERE.search(data) is not None
 
 
 def _of_encoding(data: bytes) -> Iterator[Oddity]:

@@ -110,12 +110,11 @@ def _texts(value: object) -> tuple[str, ...]:
 
 def _text(value: object) -> str:
     """The words, with lone surrogates (which no database and no file can hold) shown as escapes."""
-    if value is None:
-        return ""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    if text.isascii():
-        return text
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(value, str):
+        text = value
+    else:
+        text = "" if value is None else json.dumps(value, ensure_ascii=False, default=str)
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _short(error: Exception) -> str:

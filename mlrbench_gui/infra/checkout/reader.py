@@ -3,7 +3,7 @@
 Every file ends in a record or in an irregularity; one file's fault never stops the reading of the others.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from mlrbench_gui.domain.artifacts import ArtifactRole
@@ -59,13 +59,14 @@ class _Reading:
         self._reviews = Reviews(self.gathering)
         self._surroundings = Surroundings(self.gathering, self._reviews)
         self._name_parts = tuple(shown_name(part) for part in tree.name_parts)
+        self._roots: dict[str, str | None] = {}
         self._runs = self._find_runs()
 
     def take(self, entry: TreeEntry) -> None:
         """Read one file and give it to the run or the surroundings that it belongs to."""
-        root = self._root_of(entry.path)
+        root = self._root_of(entry.path, self._runs)
         run = None if root is None else self._runs[root]
-        path = RelPath(entry.path.removeprefix(f"{root}/") if root else entry.path)
+        path = _below(root or "", entry.path)
         try:
             data = self._tree.read(entry.path)
         except UnsafeInput:
@@ -103,14 +104,18 @@ class _Reading:
         roots = run_roots(paths, self._name_parts[-1] if self._name_parts else "")
         files: dict[str, set[RelPath]] = {root: set() for root in roots}
         for path in paths:
-            root = next((folder for folder in _folders(path) if folder in files), None)
+            root = self._root_of(path, files)
             if root is not None:
-                files[root].add(RelPath(path.removeprefix(f"{root}/") if root else path))
+                files[root].add(_below(root, path))
         names = _names(self._name_parts, roots)
         return {root: RunReading(names[root], root, frozenset(files[root]), self.gathering) for root in roots}
 
-    def _root_of(self, path: str) -> str | None:
-        return next((folder for folder in _folders(path) if folder in self._runs), None)
+    def _root_of(self, path: str, roots: Collection[str]) -> str | None:
+        """The run's folder that a file lies in, if any; kept by folder, as thousands share one."""
+        folder = path.rpartition("/")[0]
+        if folder not in self._roots:
+            self._roots[folder] = next((above for above in _up_from_root(folder) if above in roots), None)
+        return self._roots[folder]
 
     def _note_run(self, reading: RunReading, record: RunRecord) -> None:
         run, root = record.run, reading.root or reading.name
@@ -132,13 +137,16 @@ class _Reading:
                 self.gathering.add(root, "task text differs from the official one", "both kept")
 
 
-def _folders(path: str) -> Iterator[str]:
-    """All folders above a path, the tree's root first."""
+def _below(root: str, path: str) -> RelPath:
+    return RelPath(path.removeprefix(f"{root}/") if root else path)
+
+
+def _up_from_root(folder: str) -> Iterator[str]:
+    """All folders down to this one, the tree's root first."""
     yield ""
-    at = path.find("/")
-    while at >= 0:
-        yield path[:at]
-        at = path.find("/", at + 1)
+    parts = folder.split("/")
+    for depth in range(1, len(parts) + 1):
+        yield "/".join(parts[:depth])
 
 
 def _names(name_parts: tuple[str, ...], roots: tuple[str, ...]) -> dict[str, RunName]:
