@@ -32,7 +32,7 @@ from mlrbench_gui.audit.verdicts.deciding import Judge
 from mlrbench_gui.audit.verdicts.ranking import RankingJudge, find_grids
 from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit, Claim, Paper
-from mlrbench_gui.domain.values import RelPath, RunName, Sha256
+from mlrbench_gui.domain.values import ClaimKind, RelPath, RunName, Sha256, Verdict
 
 ENGINE_VERSION = "0.1.0"
 """Grows whenever a rule changes, so that stored audits of older rules are known as stale."""
@@ -92,11 +92,21 @@ def _transcript(files: EvidenceFiles) -> Transcript | None:
 
 
 def _judged(judge: Judge, papers: dict[RelPath, PaperText]) -> list[Judged]:
-    return [
-        Judged(statement, judge.decide(statement, paper.text), statement.quote(paper.text))
-        for path, paper in papers.items()
-        for statement in find_statements(path, paper)
-    ]
+    """Numbers first: what they rest on tells which metrics a ranking speaks of."""
+    judged: list[Judged] = []
+    for path, paper in papers.items():
+        statements = find_statements(path, paper)
+        decisions = {s: judge.decide(s, paper.text) for s in statements if s.number is not None}
+        judge.rankings.reported = {
+            held.candidate.value.name
+            for decision in decisions.values()
+            if decision.verdict is Verdict.SUPPORTED
+            for held in decision.held
+            if held.primary
+        }
+        decisions |= {s: judge.decide(s, paper.text) for s in statements if s.number is None}
+        judged += [Judged(s, decisions[s], s.quote(paper.text)) for s in statements]
+    return judged
 
 
 def _claims(
@@ -125,7 +135,7 @@ def _claim(number: str, fingerprint: str, judged: Judged, trails: Trails, weighi
         value=printed.number if printed is not None else None,
         unit=printed.unit if printed is not None else None,
         verdict=decision.verdict,
-        trust=weighing.trust(decision.held),
+        trust=weighing.trust(decision.held, is_setup=statement.kind is ClaimKind.SETUP),
         confidence=decision.confidence,
         reason=decision.reason,
         evidence=tuple(trails.evidence(held) for held in decision.held),

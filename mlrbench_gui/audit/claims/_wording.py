@@ -62,7 +62,7 @@ DONE = re.compile(
 )
 
 _BREAK = re.compile(
-    r"[,;:()]|\s[–—-]\s|\b(?:and|while|whereas|but|vs\.?|versus|compared|against|from|to|over|with|than)\b"
+    r"[,;:()]|\s[–—-]\s|\b(?:and|while|whereas|but|vs\.?|versus|compared|against|from|to|over|with|than|on|in|for|per|at|using)\b"
 )
 
 
@@ -130,7 +130,7 @@ def segments(sentence: str, numbers: list[PrintedNumber]) -> list[tuple[int, int
         if i + 1 < len(numbers):
             following = numbers[i + 1].start
             cut = _BREAK.search(sentence, number.unit_end, following)
-            end = cut.start() if cut else min(number.unit_end, following)
+            end = cut.start() if cut else following
         else:
             end = _tail(sentence, number.unit_end)
         spans.append(
@@ -141,12 +141,16 @@ def segments(sentence: str, numbers: list[PrintedNumber]) -> list[tuple[int, int
 
 
 def _head(sentence: str, at: int, start: int) -> int:
-    """Where the words before the number begin: not further back than a few clauses."""
-    if start - at <= 140:
+    """Where the words before the number begin: its own clause, if that has words enough to make a claim."""
+    breaks = [
+        at + hit.end() for hit in re.finditer(r"[,;:(]\s?|\b(?:while|whereas|but)\s", sentence[at:start])
+    ]
+    for cut in reversed(breaks):
+        if len(re.findall(r"[A-Za-z]{2,}", sentence[cut:start])) >= 3:
+            return cut
+    if start - at <= 160:
         return at
-    breaks = [hit.end() for hit in re.finditer(r"[,;:(]\s|\b(?:while|whereas|but|and)\s", sentence[at:start])]
-    near = [at + b for b in breaks if start - (at + b) <= 140]
-    return near[0] if near else start - (sentence[start - 100 : start].split(" ", 1)[-1].__len__())
+    return start - len(sentence[start - 120 : start].split(" ", 1)[-1])
 
 
 def _tail(sentence: str, end: int) -> int:

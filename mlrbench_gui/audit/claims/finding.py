@@ -41,6 +41,8 @@ _STATING = (
     SectionKind.CONCLUSION,
     SectionKind.OTHER,
 )
+_CHANGES = (ClaimKind.DELTA, ClaimKind.RATIO)
+_LISTED = re.compile(r"[\s%$]*(?:,|and|, and|&|/|to|-|–)[\s$~≈]*(?:about |approximately )?")
 _ENUMERATOR = re.compile(r"\s*(?:[-*+•]\s*)?\(?(?P<number>\d{1,3})[.)]\s")
 _SIMPLE_MATH = re.compile(
     r"^[^+/*{}]{0,30}(?:_\{[^}]*\}[^+/*{}]{0,10})?(?:\\?[=≈<>~]|\\approx|\\sim|\\leq?|\\geq?|\\in|\\pm|±|\\times)?[\s\d.,eE%\\^{}+\-×±:;a-zA-Z=_/()\[\]]*$"
@@ -78,19 +80,15 @@ def _from_sentence(
     numbers = _numbers(sentence, block)
     base = Statement(paper, 0, 0, ClaimKind.VALUE, about, block.section, span, lead=block.lead, before=before)
     siblings = tuple(_moved(n, span[0]) for n in numbers)
+    kind = ClaimKind.VALUE
     for i, ((start, end), number) in enumerate(zip(segments(sentence, numbers), numbers, strict=True)):
-        kind = kind_of(sentence, sentence[start:end], number, block.section.kind)
+        beside = i > 0 and _LISTED.fullmatch(sentence[numbers[i - 1].unit_end : number.start]) is not None
+        if not (beside and kind in _CHANGES and number.unit == numbers[i - 1].unit):
+            kind = kind_of(sentence, sentence[start:end], number, block.section.kind)
         if about is About.OTHERS and CITATION.search(sentence):
             kind = ClaimKind.CITATION
-        yield replace(
-            base,
-            start=span[0] + start,
-            end=span[0] + end,
-            kind=kind,
-            number=siblings[i],
-            siblings=siblings,
-            position=i,
-        )
+        start, end = start + span[0], end + span[0]
+        yield replace(base, start=start, end=end, kind=kind, number=siblings[i], siblings=siblings)
     if not numbers:
         kind_without = _kind_without_number(sentence, block, about)
         if kind_without is not None:
@@ -248,7 +246,6 @@ def _from_cell(
             number,
             spot=spot,
             siblings=tuple(numbers),
-            position=i,
         )
 
 

@@ -35,9 +35,8 @@ class TableSpot:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A checkable statement. Offsets count in the paper's text; `sentence` is the span that it stands in.
-
-    `position` and `siblings` tell the number's place among those of its sentence.
+    """A checkable statement. Offsets count in the paper's text; `sentence` is the span that it stands in. `siblings`
+    are all numbers of that sentence, `target` is the file that a figure refers to.
     """
 
     paper: RelPath
@@ -53,7 +52,6 @@ class Statement:
     spot: TableSpot | None = None
     target: str = ""
     siblings: tuple[PrintedNumber, ...] = ()
-    position: int = 0
 
     def quote(self, text: str) -> str:
         return text[self.start : self.end]

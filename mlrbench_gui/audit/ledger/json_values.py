@@ -133,6 +133,11 @@ def _add_shares(collector: Collector, value: Mapping[str, Any], parts: tuple[str
 
 def _is_total(key: str) -> bool:
     words = key.lower()
+    if any(
+        mark in words
+        for mark in ("correct", "pass", "fail", "success", "error", "detect", "true", "hit", "miss")
+    ):
+        return False
     return any(mark in words for mark in ("total", "num_", "n_", "count", "_size", "samples")) or words in (
         "n",
         "size",

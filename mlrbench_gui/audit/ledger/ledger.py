@@ -10,6 +10,8 @@ from mlrbench_gui.audit.text.words import GENERIC
 from mlrbench_gui.domain.values import RelPath
 
 _GENERIC_WEIGHT = 0.25
+_LETTER_WEIGHT = 0.2
+_PROSE_WEIGHT = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,13 @@ class Ledger:
 
     def weight(self, word: str) -> float:
         """How much a word tells: rare words much, words that stand in every name little."""
-        return self.weights.get(word, 1.0)
+        if len(word) == 1:
+            return _LETTER_WEIGHT
+        return self.weights.get(word, _PROSE_WEIGHT)
+
+    def is_named(self, word: str) -> bool:
+        """Whether a name that code made or uses holds the word."""
+        return word in self.weights
 
 
 def make_ledger(values: Iterable[LedgerValue], left_out: Mapping[RelPath, int]) -> Ledger:
@@ -34,13 +42,14 @@ def make_ledger(values: Iterable[LedgerValue], left_out: Mapping[RelPath, int]) 
     for value in kept:
         by_name[value.name].append(value)
     by_word: dict[str, list[Name]] = defaultdict(list)
-    for name in by_name:
+    in_code: dict[str, int] = defaultdict(int)
+    for name, items in by_name.items():
+        counts = items[0].source.is_machine or items[0].source.is_setup
         for word in name.words:
             by_word[word].append(name)
+            in_code[word] += counts
     total = max(len(by_name), 2)
-    weights = {
-        word: max(0.25, log(1 + total / len(names)) / log(1 + total)) for word, names in by_word.items()
-    }
+    weights = {word: max(0.25, log(1 + total / n) / log(1 + total)) for word, n in in_code.items() if n}
     for word in GENERIC & weights.keys():
         weights[word] = min(weights[word], _GENERIC_WEIGHT)
     return Ledger(

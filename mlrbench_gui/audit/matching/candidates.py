@@ -53,10 +53,23 @@ class Matcher:
         self._ledger = ledger
         self._entities = entities
         self._of_files: dict[RelPath, frozenset[int]] = {}
+        self._by_shape: dict[tuple[str, str, tuple[str, ...]], list[LedgerValue]] = {}
 
     def knows(self, word: str) -> bool:
         """Whether any name of the ledger holds the word."""
-        return word in self._ledger.by_word
+        return self._ledger.is_named(word)
+
+    def variants(self, value: LedgerValue) -> tuple[LedgerValue, ...]:
+        """The same measure of other entities: values of the same file whose names differ in entities alone."""
+        if not self._by_shape:
+            for known in self._ledger.values:
+                if known.source.is_machine and self._entities.in_name(known.name):
+                    self._by_shape.setdefault(self._shape(known), []).append(known)
+        return tuple(self._by_shape.get(self._shape(value), ()))
+
+    def _shape(self, value: LedgerValue) -> tuple[str, str, tuple[str, ...]]:
+        parts = tuple("" if self._entities.of_label(part) is not None else part for part in value.name.parts)
+        return value.path, value.aspect, parts
 
     def candidates(self, context: Context, number: PrintedNumber) -> tuple[Candidate, ...]:
         """Candidates by descending score; of equal ones those that agree first."""
@@ -121,7 +134,7 @@ class Matcher:
         known = explained = 0.0
         joins = set(name.joins)
         for word in context.core:
-            if word in self._ledger.by_word:
+            if self._ledger.is_named(word):
                 weight = self._ledger.weight(word) * context.words.get(word, 1.0)
                 known += weight
                 explained += weight if word in name.words or word in joins else 0.0

@@ -9,7 +9,7 @@ from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.grammar import same_length
 from mlrbench_gui.audit.text.words import joined, name_words
 
-_TOKEN = re.compile(r"[^\W_][\w@./+²-]*[^\W_]|[^\W_]²?")
+_TOKEN = re.compile(r"[A-Za-z]\^\{?\d\}?|[^\W_][\w@./+²-]*[^\W_]|[^\W_]²?")
 _ASPECTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (aspect, re.compile(pattern, re.IGNORECASE))
     for aspect, pattern in (
@@ -74,11 +74,18 @@ def _sentence_context(statement: Statement, text: str, entities: Entities) -> Co
     words: dict[str, float] = {}
     at = (statement.number.start if statement.number else statement.start) - start
     stop = (statement.number.unit_end if statement.number else statement.end) - start
-    others = [(n.start - start, n.unit_end - start) for n in statement.siblings if n.start - start != at]
+    ranged = statement.number is not None and statement.number.role in ("low", "high")
+    others = [
+        (n.start - start, n.unit_end - start)
+        for n in statement.siblings
+        if n.start - start != at and not (ranged and n.role in ("low", "high"))
+    ]
     core: set[str] = set()
     numbers = [(n.start - start, n.end - start) for n in statement.siblings if not n.spelled]
     for hit in _TOKEN.finditer(sentence):
-        if any(s <= hit.start() and hit.end() <= e for s, e in numbers):
+        if any(s < hit.end() and hit.start() < e for s, e in numbers) and not re.search(
+            r"[A-Za-z]{2}", hit.group()
+        ):
             continue
         weight = _nearness(hit.start(), hit.end(), at, stop, others)
         tokens = name_words(hit.group())
@@ -97,7 +104,13 @@ def _sentence_context(statement: Statement, text: str, entities: Entities) -> Co
         own = entities.in_words(name_words(statement.lead), statement.lead)
     plain = name_words(same_length(sentence))
     joins = frozenset(
-        {*_pairs(plain), *(joined(hit.group()) for hit in _TOKEN.finditer(sentence)), joined(statement.lead)}
+        join
+        for join in (
+            *_pairs(plain),
+            *(joined(hit.group()) for hit in _TOKEN.finditer(sentence)),
+            joined(statement.lead),
+        )
+        if not join.isdigit()
     )
     near = sentence[max(0, at - 70) : stop + 50]
     return Context(words, frozenset(core), joins, own, _aspects(near) | _role(statement))

@@ -133,12 +133,16 @@ class Entities:
         if dealt is not None:
             return frozenset({dealt})
         stop = next((e for s, e in numbers if s == at), at)
+        bound = {
+            s: m
+            for s, e in numbers
+            for m in mentions
+            if m.start >= e and _OWNED.fullmatch(sentence[e : m.start])
+        }
+        if at in bound:
+            return frozenset({bound[at].entity})
+        mentions = [m for m in mentions if m not in bound.values()]
         after = [m for m in mentions if m.start >= stop]
-        if after and re.fullmatch(
-            r"[\s%$)]*(?:for|by|in|with|of|on|\()\s*(?:the\s+|our\s+)?[\s*`]*",
-            sentence[stop : after[0].start],
-        ):
-            return frozenset({after[0].entity})
         before = [m for m in mentions if m.end <= at]
         if before:
             last = before[-1]
@@ -153,6 +157,10 @@ class Entities:
                 last = earlier
             return frozenset(group)
         return frozenset({after[0].entity}) if after and after[0].start - stop < 60 else frozenset()
+
+
+_OWNED = re.compile(r"[\s%$)]*(?:for|by|in|with|of|on|\()\s*(?:the\s+|our\s+)?[\s*`]*")
+"""What stands between a number and the entity that it belongs to: `0.9 for A`, `0.9 (A)`."""
 
 
 def _dealt(sentence: str, at: int, numbers: Sequence[tuple[int, int]], mentions: list[Mention]) -> int | None:

@@ -19,7 +19,7 @@ _GROUP = r"(?:,|\\,|\\ |\{,\}|\u2009| )"
 _NUMBER = re.compile(
     r"(?:(?P<grouped>\d{1,3}(?:" + _GROUP + r"\d{3})+(?!\d))|(?P<plain>\d+))?"
     r"(?P<fraction>\.\d+)?"
-    r"(?P<exponent>[eE][-+]?\d{1,3}(?![\w.]))?"
+    r"(?P<exponent>(?:[eE]|\\(?:mathrm|text)\{e\})\{?[-+]?\d{1,3}\}?(?![\w.]))?"
 )
 _POWER = re.compile(
     r"\s*(?:\\times|\\cdot|×|·|x|\*)?\s*10\s*(?:\^\s*\{?\s*(?P<tex>[-+]?\d{1,3})\s*\}?|(?P<super>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))"
@@ -104,7 +104,9 @@ def _digit_numbers(plain: str) -> list[PrintedNumber]:
 
 def _number(plain: str, hit: re.Match[str]) -> PrintedNumber | None:
     whole = re.sub(r"\D", "", hit.group("grouped") or hit.group("plain") or "0")
-    fraction, exponent = hit.group("fraction") or "", hit.group("exponent") or ""
+    fraction = hit.group("fraction") or ""
+    power = re.search(r"[-+]?\d+", hit.group("exponent") or "")
+    exponent = f"e{power.group()}" if power else ""
     start, end = hit.span()
     if len(whole) > 30 or len(fraction) > 30:
         return None

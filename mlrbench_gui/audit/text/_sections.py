@@ -59,6 +59,20 @@ _INHERITS = {
 }
 
 
+_KEPT = frozenset(
+    {(above, SectionKind.RESULTS) for above in (SectionKind.METHOD, SectionKind.RELATED)}
+    | {
+        (above, SectionKind.SETUP)
+        for above in (SectionKind.RESULTS, SectionKind.DISCUSSION, SectionKind.RELATED)
+    }
+    | {
+        (above, SectionKind.METHOD)
+        for above in (SectionKind.RESULTS, SectionKind.DISCUSSION, SectionKind.RELATED)
+    }
+)
+"""Pairs of a section's part and that of one below it where the upper one rules: metrics under results are results."""
+
+
 def heading_of(line: str, *, has_hashes: bool) -> tuple[int, str] | None:
     """Level and title if the line is a heading in a paper of this dialect."""
     hit = _HASH.match(line)
@@ -85,11 +99,7 @@ def section_under(title: str, level: int, open_sections: list[Section]) -> Secti
     kind = kind_of(title)
     if kind is SectionKind.OTHER and parent is not None and parent.kind in _INHERITS:
         kind = parent.kind
-    if (
-        parent is not None
-        and parent.kind in (SectionKind.METHOD, SectionKind.RELATED)
-        and kind is SectionKind.RESULTS
-    ):
+    if parent is not None and (parent.kind, kind) in _KEPT:
         kind = parent.kind
     section = Section(title, kind, level, tuple(s.title for s in open_sections))
     open_sections.append(section)

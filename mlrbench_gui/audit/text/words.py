@@ -80,6 +80,7 @@ STOP_WORDS = frozenset(
     "vs versus respectively both all any more most over per".split()
 )
 
+_POWER = re.compile(r"([A-Za-z])\s?\^\s?\{?(\d)\}?")
 _GREEK = str.maketrans(
     {
         "ρ": " rho ",
@@ -100,7 +101,7 @@ _GREEK = str.maketrans(
 def name_words(name: str) -> tuple[str, ...]:
     """The words of a name in order, comparable with those of any other name."""
     text = unicodedata.normalize("NFKC", name).translate(_GREEK)
-    text = _CAMEL.sub(" ", text).lower()
+    text = _CAMEL.sub(" ", _POWER.sub(r"\1\2", text)).lower()
     words: list[str] = []
     for piece in _PIECES.findall(text):
         for word in _SHORT_FORMS.get(piece, (piece,)):
@@ -156,7 +157,7 @@ GENERIC = frozenset(
     stem(word)
     for word in (
         "total number metric metrics result value data mean overall sample samples size count score item summary stats "
-        "final test evaluation performance model method output experiment default rate percent group problem"
+        "final test evaluation performance model method output experiment default rate percent group"
     ).split()
 )
 """Stems that nearly every name may hold; they tell little."""

@@ -105,6 +105,10 @@ def _parts(text: str) -> Iterator[str]:
     text = text.replace("\\\n", " ")
     while at < len(text):
         char = text[at]
+        if not quote and char == "#" and text[at - 1 : at] in ("", " ", "\n", "\t", ";"):
+            stop = text.find("\n", at)
+            text = text[:at] + (text[stop:] if stop >= 0 else "")
+            continue
         if quote:
             if char == "\\" and quote == '"':
                 at += 1

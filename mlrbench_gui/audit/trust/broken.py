@@ -14,7 +14,7 @@ _ERROR_ANSWER = re.compile(
     re.IGNORECASE,
 )
 _TEST_FIELD = re.compile(r"\[[\"'](?:test|tests|test_code)[\"']\]|\btest_code\b")
-_CALLS_CHECK = re.compile(r"\bcheck\(|entry_point\s*[}\])]|\{entry_point\}|pytest|unittest|exec\([^)]*check")
+_CALLS_CHECK = re.compile(r"\bcheck\(|pytest|unittest\.main|doctest")
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,17 +23,20 @@ class Weighing:
     roles: dict[RelPath, ArtifactRole]
     broken: Sequence[Breakage]
 
-    def trust(self, held: Sequence[Held]) -> Trust:
-        """The trust of a claim with this evidence; unknown without any."""
+    def trust(self, held: Sequence[Held], *, is_setup: bool = False) -> Trust:
+        """The trust of a claim with this evidence; unknown without any.
+
+        A broken measurement makes results doubtful, not what was set up.
+        """
         primary = [h for h in held if h.primary]
         if not primary:
             return Trust.UNKNOWN
-        answers = [self.of_file(h.candidate.value.path) for h in primary]
+        answers = [self.of_file(h.candidate.value.path, is_setup=is_setup) for h in primary]
         if Trust.DOUBTFUL in answers:
             return Trust.DOUBTFUL
         return Trust.MEASURED if all(a is Trust.MEASURED for a in answers) else Trust.UNKNOWN
 
-    def of_file(self, path: RelPath) -> Trust:
+    def of_file(self, path: RelPath, *, is_setup: bool = False) -> Trust:
         """What a file rests on."""
         origin = self.origins.root(path)
         role = self.roles.get(path, ArtifactRole.OTHER)
@@ -49,7 +52,7 @@ class Weighing:
             return Trust.UNKNOWN
         if origin.provenance in _DOUBTFUL:
             return Trust.DOUBTFUL
-        if self.broken_for(path) is not None:
+        if not is_setup and self.broken_for(path) is not None:
             return Trust.DOUBTFUL
         if origin.provenance in _EXECUTED and self._is_measured(origin):
             return Trust.MEASURED

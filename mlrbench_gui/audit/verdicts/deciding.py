@@ -58,6 +58,7 @@ class Judge:
             context,
             describe(number.number, text[number.start : number.unit_end]),
             text[slice(*statement.sentence)],
+            text,
         )
         return self._decide_number(claimed)
 
@@ -98,8 +99,10 @@ class Judge:
         """Nothing found for a number whose own words name nothing that can be looked up is no finding against it."""
         if decision.verdict is not Verdict.UNSUPPORTED or any(h.primary for h in decision.held):
             return decision
-        names = [w for w in claimed.context.core if len(w) > 2 and w.isalpha() and self.matcher.knows(w)]
-        if claimed.number.spelled or not names:
+        number = claimed.number
+        names = [w for w in claimed.context.core if len(w) > 1 and not w.isdigit() and self.matcher.knows(w)]
+        vague = claimed.statement.kind is ClaimKind.SETUP or (number.is_whole and number.unit is None)
+        if number.spelled or (vague and not names):
             return Decision(
                 Verdict.UNVERIFIABLE,
                 0.3,
@@ -111,26 +114,46 @@ class Judge:
     def _decide_change(self, claimed: "_Claimed", candidates: Sequence[Candidate]) -> Decision:
         """A difference or relative change: recomputed from evidence first, else as a value of its own."""
         number, context = claimed.number, claimed.context
-        pool = [c for c in self.matcher.candidates(replace(context, is_open=True), number) if c.score >= 0.4]
+        pool = self._beside(claimed) or [
+            c for c in self.matcher.candidates(replace(context, is_open=True), number) if c.score >= 0.4
+        ]
         made = recompute(number, pool, self.entities, context.entities)
-        if context.entities and not (made and made[0].agrees):
+        if not (made and made[0].agrees):
             made += recompute(number, pool, self.entities, frozenset())
         agreeing = [m for m in made if m.agrees and m.score >= 0.5]
         if agreeing:
             return _recomputed(agreeing[0], claimed.printed)
         direct = decide_result(candidates, claimed.printed, is_cell=False)
+        if direct.verdict is Verdict.SUPPORTED:
+            return direct
         rivals = {m.entity for m in self.entities.mentions(claimed.sentence)} - context.entities
-        against = [
-            m
-            for m in made
-            if m.score >= 0.75
-            and context.entities
-            and _pair_of(m, self.entities)
-            and _pair_of(m, self.entities) <= context.entities | rivals
-        ]
-        if direct.verdict is not Verdict.SUPPORTED and against:
-            return _denied(against[0], claimed.printed)
-        return direct
+        against = [m for m in made if m.score >= 0.75 and self._is_between(m, context.entities, rivals)]
+        return _denied(against[0], claimed.printed) if against else direct
+
+    def _is_between(self, made: Recomputed, own: frozenset[int], rivals: set[int]) -> bool:
+        """Whether the pair is of the claim's entity and of another one that the sentence names."""
+        pair = self.entities.in_name(made.left.value.name) | self.entities.in_name(made.right.value.name)
+        return bool(pair & own) and bool(pair & rivals) and pair <= own | rivals
+
+    def _beside(self, claimed: "_Claimed") -> list[Candidate]:
+        """Values that the other numbers of the sentence rest on, with the same measure of all other entities."""
+        statement = claimed.statement
+        pool: dict[tuple[str, str, str], Candidate] = {}
+        for other in statement.siblings:
+            if other.start >= claimed.number.start:
+                break
+            beside = replace(statement, number=other, start=other.start, end=other.unit_end)
+            context = context_of(beside, claimed.text, self.entities)
+            held = [
+                c
+                for c in self.matcher.candidates(context, other)
+                if c.agrees and c.score >= SUPPORT and c.value.source.is_machine
+            ]
+            for candidate in held[:2]:
+                for value in self.matcher.variants(candidate.value) or (candidate.value,):
+                    key = (value.path, value.place.words(), value.aspect)
+                    pool.setdefault(key, replace(candidate, value=value, score=max(candidate.score, 0.76)))
+        return list(pool.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +165,7 @@ class _Claimed:
     context: Context
     printed: str
     sentence: str
+    text: str
 
     @property
     def near(self) -> str:

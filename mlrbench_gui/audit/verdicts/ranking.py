@@ -2,118 +2,167 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from mlrbench_gui.audit.ledger.ledger import Ledger
-from mlrbench_gui.audit.ledger.values import LedgerValue, Source
+from mlrbench_gui.audit.ledger.values import LedgerValue, Name, Source
 from mlrbench_gui.audit.matching.candidates import Candidate
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.tolerance import Agreement
-from mlrbench_gui.audit.text.words import name_words
+from mlrbench_gui.audit.text.words import STOP_WORDS, name_words
 from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown
 from mlrbench_gui.domain.values import RelPath, Verdict
 
+Metric = tuple[str, ...]
+
 _LOWER = re.compile(
-    r"loss|error|perplexity|ppl|mse|mae|rmse|ece|brier|latency|time|runtime|duration|memory|cost|wer|fid|distance|regret|hallucinat|toxicity|bias|gap|"
-    r"variance|overhead|violation|disparit|false|miss|drop|forgetting|flops|tokens",
+    r"loss|error|perplexity|ppl|mse|mae|rmse|ece|brier|latency|time|runtime|duration|memory|cost|wer|fid|distance|regret|"
+    r"hallucinat|toxicity|bias|gap|variance|overhead|violation|disparit|false|miss|drop|forgetting|flops|tokens",
     re.IGNORECASE,
 )
+_DETECTS = re.compile(r"detect|f1|accuracy|precision|recall|auc|correct", re.IGNORECASE)
 _NO_METRIC = re.compile(
-    r"count|number|samples|size|epoch|seed|index|id$|params|std|deviation|step|iteration|total|timestamp|support",
+    r"count|number|samples|size|epoch|seed|index|\bid$|params|std|deviation|step|iteration|total|timestamp|support",
     re.IGNORECASE,
 )
 _OTHERS = re.compile(
-    r"baseline|all (?:other )?(?:methods|models|approaches|competitors)|other (?:methods|models|approaches)|existing|competing|compared",
+    r"baseline|all (?:other )?(?:methods|models|approaches|competitors)|other (?:methods|models|approaches)|existing|"
+    r"competing|compared|alternatives",
     re.IGNORECASE,
 )
-_BETTER = re.compile(
-    r"outperform|surpass|superior|exceed|beat|best|highest|better|state-of-the-art|strongest|higher|improv",
+_VERB = re.compile(
+    r"outperform\w*|surpass\w*|superior|exceed\w*|beat\w*|best|highest|better|state-of-the-art|strongest|higher|improv\w*|leads?\b|lowest|fastest|lower",
     re.IGNORECASE,
 )
-_TIED = re.compile(r"no (?:significant )?(?:difference|improvement)|on par|comparable|similar", re.IGNORECASE)
+_ACROSS = re.compile(
+    r"\b(?:across|in|over|on)\s+(?:all|each|every|both|the \w+)\s+(?:\w+[- ])??(?P<what>\w+?)s?\b",
+    re.IGNORECASE,
+)
+_METRIC_WORDS = re.compile(
+    r"metric|measure|baseline|method|model|aspect|dimension|criteri|variant|competitor|experiment|evaluation|result|setting|other|approach",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Values of several entities under the same metrics, from one file."""
+    """Values of several entities under the same metrics, from one file. `is_prose` for the agent's own tables."""
 
     path: RelPath
+    is_prose: bool
     entities: tuple[int, ...]
-    metrics: tuple[tuple[str, ...], ...]
-    cells: dict[tuple[int, tuple[str, ...]], LedgerValue]
+    metrics: tuple[Metric, ...]
+    cells: dict[tuple[int, Metric], LedgerValue]
+
+    def words(self) -> set[str]:
+        """All words of the names in the grid."""
+        return {word for value in self.cells.values() for word in value.name.words}
 
 
 def find_grids(ledger: Ledger, entities: Entities) -> tuple[Grid, ...]:
     """Grids of machine values first, then those of the agent's own tables."""
-    collected: dict[tuple[RelPath, Source], dict[tuple[int, tuple[str, ...]], LedgerValue]] = defaultdict(
-        dict
-    )
+    collected: dict[tuple[RelPath, Source], dict[tuple[int, Metric], LedgerValue]] = defaultdict(dict)
     for name, values in ledger.by_name.items():
-        held = entities.in_name(name)
-        first = values[0]
-        if len(held) != 1 or not (
-            first.source in (Source.JSON, Source.CSV, Source.TABLE, Source.LOG, Source.OUTPUT)
-        ):
-            continue
-        entity = next(iter(held))
-        label_words = set(name_words(entities.labels[entity]))
-        metric = tuple(
-            part
-            for part, words in zip(name.parts, name.part_words, strict=True)
-            if not label_words or not set(words) <= label_words
-        )
+        place = _cell_of(name, entities)
         chosen = next((v for v in values if v.aspect in ("", "mean", "share")), None)
-        if chosen is not None and metric and not _NO_METRIC.search(metric[-1]):
-            collected[(chosen.path, chosen.source)].setdefault((entity, metric), chosen)
-    grids = []
-    for (path, source), cells in collected.items():
-        by_metric: dict[tuple[str, ...], set[int]] = defaultdict(set)
-        for entity, metric in cells:
-            by_metric[metric].add(entity)
-        metrics = tuple(sorted(m for m, held in by_metric.items() if len(held) >= 2))
-        if metrics:
-            grids.append(
-                (
-                    source.is_prose,
-                    Grid(path, tuple(sorted({e for e, m in cells if m in metrics})), metrics, cells),
-                )
-            )
-    grids.sort(key=lambda pair: (pair[0], not pair[1].path.startswith("results"), pair[1].path))
-    return tuple(grid for _, grid in grids)
+        if place is not None and chosen is not None and chosen.source in _GRID_SOURCES:
+            collected[(chosen.path, chosen.source)].setdefault(place, chosen)
+    grids = [_grid(path, source, cells) for (path, source), cells in collected.items()]
+    kept = [grid for grid in grids if grid.metrics]
+    kept.sort(key=lambda grid: (grid.is_prose, not grid.path.startswith("results"), grid.path))
+    return tuple(kept)
+
+
+_GRID_SOURCES = (Source.JSON, Source.CSV, Source.TABLE, Source.LOG, Source.OUTPUT)
+
+
+def _cell_of(name: Name, entities: Entities) -> tuple[int, Metric] | None:
+    """The one entity of the name and the rest of its parts, None if it is no cell of a comparison."""
+    held = entities.in_name(name)
+    if len(held) != 1:
+        return None
+    entity = next(iter(held))
+    label = set(name_words(entities.labels[entity]))
+    parts = zip(name.parts[name.soft :], name.part_words[name.soft :], strict=True)
+    metric = tuple(part for part, words in parts if not (words and set(words) <= label))
+    if not metric or _NO_METRIC.search(metric[-1]):
+        return None
+    return entity, metric
+
+
+def _grid(path: RelPath, source: Source, cells: dict[tuple[int, Metric], LedgerValue]) -> Grid:
+    by_metric: dict[Metric, set[int]] = defaultdict(set)
+    for entity, metric in cells:
+        by_metric[metric].add(entity)
+    metrics = tuple(sorted(metric for metric, held in by_metric.items() if len(held) >= 2))
+    known = tuple(sorted({entity for entity, metric in cells if metric in metrics}))
+    return Grid(path, source.is_prose, known, metrics, cells)
 
 
 class RankingJudge:
-    """Judges rankings against the grids of one run."""
+    """Judges rankings against the grids of one run. `reported` are the names that the paper's numbers rest on."""
 
     def __init__(self, grids: Sequence[Grid], entities: Entities) -> None:
         self._grids = grids
         self._entities = entities
+        self.reported: set[Name] = set()
 
     def judge(self, quote: str, sentence: str) -> Decision | None:
         """None where the winner or the metrics are not found in any grid."""
-        if not _BETTER.search(quote) and not _TIED.search(quote):
+        verb = _VERB.search(quote)
+        if verb is None:
             return None
-        mentioned = [m.entity for m in self._entities.mentions(quote)] or [
-            m.entity for m in self._entities.mentions(sentence)
-        ]
+        unseen = self._unseen_dimension(quote)
         for grid in self._grids:
-            held = [e for e in mentioned if e in grid.entities] or self._ours(grid, quote)
-            if not held:
-                continue
-            rivals = (
-                [e for e in held[1:] if e != held[0]]
-                if len(held) > 1 and not _OTHERS.search(quote)
-                else [e for e in grid.entities if e != held[0]]
-            )
+            winners, rivals = self._sides(grid, quote, sentence, verb)
             metrics = self._metrics(grid, quote, sentence)
-            if rivals and metrics:
-                return self._compare(grid, held[0], rivals, metrics)
+            if not winners or not rivals or not metrics:
+                continue
+            if unseen is not None:
+                reason = f"No file of the run holds values by {unseen}, so that the ranking over them has no evidence."
+                return Decision(Verdict.UNSUPPORTED, 0.55, reason)
+            return self._compare(grid, winners, rivals, metrics)
         return None
 
+    def _unseen_dimension(self, quote: str) -> str | None:
+        """What the ranking runs over (`across all domains`), if no grid holds such values."""
+        hit = _ACROSS.search(quote)
+        if hit is None or _METRIC_WORDS.search(hit.group()):
+            return None
+        words = set(name_words(hit.group("what"))) - STOP_WORDS
+        held = set().union(*(grid.words() for grid in self._grids)) if self._grids else set()
+        return hit.group("what") if words and len(hit.group("what")) > 3 and not words & held else None
+
+    def _sides(
+        self, grid: Grid, quote: str, sentence: str, verb: re.Match[str]
+    ) -> tuple[list[int], list[int]]:
+        """The entities said to lead, and those said to be behind, of this grid."""
+        mentions = self._entities.mentions(quote)
+        before = [m.entity for m in mentions if m.start < verb.start() and m.entity in grid.entities]
+        after = [m.entity for m in mentions if m.start >= verb.end() and m.entity in grid.entities]
+        winners = before or self._family(grid, quote[: verb.start()]) or self._ours(grid, quote)
+        if not winners:
+            winners = [m.entity for m in self._entities.mentions(sentence) if m.entity in grid.entities][:1]
+        everyone = [e for e in grid.entities if e not in winners]
+        named = [e for e in after if e not in winners]
+        return winners, named if named and not re.search(
+            r"\ball\b|\bother", quote[verb.end() :]
+        ) else everyone
+
+    def _family(self, grid: Grid, words_before: str) -> list[int]:
+        """`both X variants`: the entities whose labels hold a word that stands before the verb."""
+        words = set(name_words(words_before))
+        held: dict[str, list[int]] = defaultdict(list)
+        for entity in grid.entities:
+            for word in set(name_words(self._entities.labels[entity])) & words:
+                held[word].append(entity)
+        families = [members for members in held.values() if 1 <= len(members) < len(grid.entities)]
+        return max(families, key=len) if families else []
+
     def _ours(self, grid: Grid, quote: str) -> list[int]:
-        """`our method` is the entity that is no baseline by name, if only one is left."""
+        """`our method` is the entity that says so in its label, if only one does."""
         if not re.search(r"\b(?:our|proposed|we|ours)\b", quote, re.IGNORECASE):
             return []
         named = [
@@ -121,49 +170,76 @@ class RankingJudge:
             for e in grid.entities
             if re.search(r"our|proposed|full", self._entities.labels[e], re.IGNORECASE)
         ]
-        return named[:1] if len(named) == 1 else []
+        return named if len(named) == 1 else []
 
-    def _metrics(self, grid: Grid, quote: str, sentence: str) -> list[tuple[str, ...]]:
-        """Metrics that the words name; all of them where they name none."""
-        words = set(name_words(quote))
-        named = [m for m in grid.metrics if set(name_words(m[-1])) & words]
-        if not named:
-            words = set(name_words(sentence))
-            named = [m for m in grid.metrics if set(name_words(m[-1])) <= words]
-        return named or list(grid.metrics)[:24]
+    def _metrics(self, grid: Grid, quote: str, sentence: str) -> list[Metric]:
+        """Metrics that the words name; else those that the paper reports; else all of a small grid."""
+        named = _named(grid.metrics, set(name_words(quote))) or _named(
+            grid.metrics, set(name_words(sentence))
+        )
+        if named:
+            return named
+        reported = {metric for (_, metric), value in grid.cells.items() if value.name in self.reported}
+        return [m for m in grid.metrics if m in reported] or (
+            list(grid.metrics) if len(grid.metrics) <= 12 else []
+        )
 
-    def _compare(
-        self, grid: Grid, winner: int, rivals: list[int], metrics: list[tuple[str, ...]]
-    ) -> Decision:
+    def _compare(self, grid: Grid, winners: list[int], rivals: list[int], metrics: list[Metric]) -> Decision:
         won: list[LedgerValue] = []
         lost: list[tuple[LedgerValue, LedgerValue]] = []
         for metric in metrics:
-            own = grid.cells.get((winner, metric))
-            others = [grid.cells[(e, metric)] for e in rivals if (e, metric) in grid.cells]
-            if own is None or not others:
-                continue
-            lower = bool(_LOWER.search(" ".join(metric)))
-            best = (min if lower else max)(others, key=lambda v: v.value)
-            if (own.value < best.value) if lower else (own.value > best.value):
-                won.append(own)
-            else:
-                lost.append((own, best))
-        label = self._entities.labels[winner]
+            for winner in winners:
+                own = grid.cells.get((winner, metric))
+                others = [grid.cells[(e, metric)] for e in rivals if (e, metric) in grid.cells]
+                if own is None or not others:
+                    continue
+                lower = is_lower_better(metric)
+                best = (min if lower else max)(others, key=lambda v: v.value)
+                if (own.value < best.value) if lower else (own.value > best.value):
+                    won.append(own)
+                else:
+                    lost.append((own, best))
+        return self._decision(grid, won, lost)
+
+    def _decision(
+        self, grid: Grid, won: list[LedgerValue], lost: list[tuple[LedgerValue, LedgerValue]]
+    ) -> Decision:
         if lost:
             own, best = lost[0]
-            tie = "ties" if own.value == best.value else "does not lead"
-            reason = f"{label} {tie} in {own.name.title()}: {shown(own.value)} against {shown(best.value)} for {best.name.title()} in {grid.path}."
-            return Decision(Verdict.CONTRADICTED, 0.6, reason, _held([own, best]))
-        if won:
+            how = "ties" if own.value == best.value else "does not lead"
             reason = (
-                f"{label} leads in {len(won)} of {len(won)} metrics of {grid.path} that the statement covers."
+                f"{own.name.title()} {how}: {shown(own.value)} against {shown(best.value)} for {best.name.title()} in "
+                f"{grid.path} ({len(won)} comparisons hold, {len(lost)} do not)."
             )
-            return Decision(Verdict.SUPPORTED, 0.65, reason, _held(won[:4]))
+            verdict = Verdict.NARRATIVE_ONLY if grid.is_prose else Verdict.CONTRADICTED
+            return Decision(verdict, 0.6, reason, _held([own, best]))
+        if won:
+            reason = f"{won[0].name.title()} leads, as in all {len(won)} comparisons that the statement covers in {grid.path}."
+            verdict = Verdict.NARRATIVE_ONLY if grid.is_prose else Verdict.SUPPORTED
+            return Decision(verdict, 0.65, reason, _held(won[:4]))
         return Decision(
             Verdict.UNVERIFIABLE,
             0.3,
             "The ranking's metrics were not found side by side in any file of the run.",
         )
+
+
+def is_lower_better(metric: Metric) -> bool:
+    """Whether less is better; `error detection accuracy` is no error."""
+    return bool(_LOWER.search(" ".join(metric))) and not _DETECTS.search(metric[-1])
+
+
+def _named(metrics: Iterable[Metric], words: set[str]) -> list[Metric]:
+    """Metrics whose last part or group shares telling words with the text; the closest ones win."""
+    scored = []
+    for metric in metrics:
+        own = [set(name_words(part)) for part in metric]
+        leaf = len(own[-1] & words) / max(len(own[-1]), 1)
+        group = max((len(part & words) / max(len(part), 1) for part in own[:-1]), default=0.0)
+        score = max(leaf, group)
+        if score >= 0.5:
+            scored.append((score, metric))
+    return [metric for _, metric in scored]
 
 
 def _held(values: Sequence[LedgerValue]) -> tuple[Held, ...]:

@@ -1,5 +1,6 @@
 """Differences, ratios and relative changes, recomputed from evidence: never from the paper's own operands."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -8,6 +9,7 @@ from mlrbench_gui.audit.matching.candidates import Candidate
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.tolerance import rounds_to
+from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.decision import shown
 
 _POOL = 64
@@ -49,18 +51,19 @@ def _is_pair(left: Candidate, right: Candidate, entities: Entities, own: frozens
         return {a.aspect, b.aspect} == {"first", "last"}
     if a.aspect != b.aspect:
         return False
-    pairs = list(zip(a.name.parts, b.name.parts, strict=True))
-    differing = [i for i, (x, y) in enumerate(pairs) if x != y]
-    if len(differing) != 1 or (
-        differing[0] == len(pairs) - 1 and len(pairs) > 1 and not _is_entity(pairs[-1], entities)
-    ):
+    differing = [pair for pair in zip(a.name.parts, b.name.parts, strict=True) if pair[0] != pair[1]]
+    if len(differing) != 1 or not _are_entities(differing[0], entities):
         return False
     spoken = entities.in_name(a.name) | entities.in_name(b.name)
     return not own or bool(own & spoken)
 
 
-def _is_entity(pair: tuple[str, str], entities: Entities) -> bool:
-    return all(entities.of_label(label) is not None for label in pair)
+def _are_entities(pair: tuple[str, str], entities: Entities) -> bool:
+    """Whether both parts name things that the run compares; items that are only numbered are none."""
+    if all(re.fullmatch(r"[A-Za-z_ ]+\d+", label) for label in pair):
+        return False
+    left, right = (entities.in_words(name_words(label), label) for label in pair)
+    return bool(left) and bool(right) and left != right
 
 
 def _made(number: PrintedNumber, left: Candidate, right: Candidate) -> Iterator[Recomputed]:
