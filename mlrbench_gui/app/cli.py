@@ -92,7 +92,9 @@ def _add_demo(sub: "_Sub[argparse.ArgumentParser]") -> None:
 
 
 def _add_import(sub: "_Sub[argparse.ArgumentParser]") -> None:
-    command = sub.add_parser("import", help="import a checkout, an agent folder, one run, or an archive of these")
+    command = sub.add_parser(
+        "import", help="import a checkout, an agent folder, one run, or an archive of these"
+    )
     command.add_argument("paths", nargs="+", type=Path, metavar="PATH")
     command.add_argument("--json", metavar="FILE", help="totals and irregularities as JSON; - for stdout")
 
@@ -150,12 +152,16 @@ def _formats(text: str) -> tuple[str, ...]:
     asked = tuple(dict.fromkeys(part.strip().lower() for part in text.split(",") if part.strip()))
     unknown = [name for name in asked if name not in FORMATS]
     if unknown or not asked:
-        raise argparse.ArgumentTypeError(f"{', '.join(unknown) or 'nothing'}: formats are {', '.join(FORMATS)}")
+        raise argparse.ArgumentTypeError(
+            f"{', '.join(unknown) or 'nothing'}: formats are {', '.join(FORMATS)}"
+        )
     return asked
 
 
 def _size(text: str) -> tuple[int, int]:
     width, cross, height = text.lower().partition("x")
-    if not (cross and width.isdigit() and height.isdigit() and 0 < int(width) < 20000 and 0 < int(height) < 20000):
+    if not (
+        cross and width.isdigit() and height.isdigit() and 0 < int(width) < 20000 and 0 < int(height) < 20000
+    ):
         raise argparse.ArgumentTypeError(f"{text} is not WIDTHxHEIGHT in pixels, such as 1280x800")
     return int(width), int(height)

@@ -85,7 +85,9 @@ def opened(path: Path, *, create: bool = False) -> Iterator[Context]:
     from mlrbench_gui.infra.db.workspace import open_workspace
 
     if not create and not path.exists():
-        raise InputError(f"{path}: no workspace is there; import something first, or name one with --workspace")
+        raise InputError(
+            f"{path}: no workspace is there; import something first, or name one with --workspace"
+        )
     path.parent.mkdir(parents=True, exist_ok=True)
     workspace = open_workspace(path, create=create)
     try:
@@ -98,6 +100,7 @@ def opened(path: Path, *, create: bool = False) -> Iterator[Context]:
 @contextmanager
 def context_of(workspace: "SqliteWorkspace") -> Iterator[Context]:
     """The services around an open workspace."""
+    from mlrbench_gui.infra.export.writers import all_writers
     from mlrbench_gui.infra.files.tree import open_tree
     from mlrbench_gui.infra.pdf.press import ChildPress
 
@@ -110,6 +113,7 @@ def context_of(workspace: "SqliteWorkspace") -> Iterator[Context]:
             clock=now,
             author=user_name,
             audit_run=audit_with(press),
+            report_writers=all_writers(press),
         )
     finally:
         press.close()

@@ -70,7 +70,11 @@ def _pdf() -> tuple[str, str, str]:
 
 
 def _typst() -> tuple[str, str, str]:
-    return "ok", f"typst {_version('typst')}, tex2typst {_version('tex2typst')}, tylax {_version('tylax')}", ""
+    return (
+        "ok",
+        f"typst {_version('typst')}, tex2typst {_version('tex2typst')}, tylax {_version('tylax')}",
+        "",
+    )
 
 
 def _fonts() -> tuple[str, str, str]:
@@ -85,16 +89,18 @@ def _fonts() -> tuple[str, str, str]:
         families = set(QFontDatabase.families())
     lacking = [name for name in _UI_FONTS if name not in families]
     if lacking:
-        return "absent", f"{', '.join(lacking)} not found; the system's fonts serve", (
-            "apt-get install fonts-inter fonts-jetbrains-mono"
+        return (
+            "absent",
+            f"{', '.join(lacking)} not found; the system's fonts serve",
+            ("apt-get install fonts-inter fonts-jetbrains-mono"),
         )
     return "ok", ", ".join(_UI_FONTS), ""
 
 
 def _database() -> tuple[str, str, str]:
-    from mlrbench_gui.infra.db.engine import sqlite_version
+    from mlrbench_gui.infra.db.database import SQLITE_VERSION
 
-    return "ok", f"SQLite {sqlite_version()}", ""
+    return "ok", f"SQLite {SQLITE_VERSION}, sqlmodel {_version('sqlmodel')}", ""
 
 
 def _disk(workspace: Path) -> tuple[str, str, str]:
@@ -110,11 +116,17 @@ def _workspace(workspace: Path) -> tuple[str, str, str]:
     if not workspace.exists():
         return "absent", f"{workspace} is not there yet", "it is made by the first import"
     if not os.access(workspace, os.W_OK):
-        return "missing", f"{workspace} is not writable", "change its permissions or name another with --workspace"
+        return (
+            "missing",
+            f"{workspace} is not writable",
+            "change its permissions or name another with --workspace",
+        )
     return "ok", str(workspace), ""
 
 
 def _display() -> tuple[str, str, str]:
-    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+    if sys.platform.startswith("linux") and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
         return "absent", "none; pictures and reports work without one", "set DISPLAY to open the window"
     return "ok", os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform, ""

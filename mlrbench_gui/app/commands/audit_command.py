@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -62,7 +62,9 @@ def _targets(options: argparse.Namespace) -> list[_Target]:
     if named:
         missing = [text for text in named if "/" in text and Path(text).exists()]
         if missing:
-            raise InputError(f"{missing[0]}: is not a folder; audit takes a run's folder or an imported run's name")
+            raise InputError(
+                f"{missing[0]}: is not a folder; audit takes a run's folder or an imported run's name"
+            )
         stored = _stored_names(named, options.workspace)
     return [
         _Target(run_name_of(folder.resolve().parts), folder, options.workspace)
@@ -75,6 +77,10 @@ def _targets(options: argparse.Namespace) -> list[_Target]:
 def _stored_names(named: Sequence[str], workspace: Path) -> dict[str, RunName]:
     from mlrbench_gui.services.naming import resolve_run
 
+    if not workspace.exists():
+        raise InputError(
+            f"{named[0]}: no such folder, and no workspace at {workspace} to look for a run of that name"
+        )
     with opened(workspace) as context:
         names = context.workspace.runs.names()
     return {text: resolve_run(names, text) for text in named}
@@ -124,7 +130,7 @@ def _from_workspace(target: _Target) -> _Result:
         return _Result(audit, dict(view.texts), standing)
 
 
-def _texts(files: RunFiles, audit: Audit, pdf_text: "object") -> dict[RelPath, str]:
+def _texts(files: RunFiles, audit: Audit, pdf_text: Callable[[bytes], str]) -> dict[RelPath, str]:
     from mlrbench_gui.services.papers import decoded_paper
 
     return {paper.path: decoded_paper(files, paper.path, pdf_text) for paper in audit.papers}
@@ -172,5 +178,3 @@ def _exit_code(results: Sequence[_Result], fail_on: Severity | None) -> int:
         return 0
     grave = SEVERITY_RANK[fail_on]
     return int(any(SEVERITY_RANK[f.severity] >= grave for result in results for f in result.standing))
-
-

@@ -42,7 +42,9 @@ def _joined(reports: list[ImportReport]) -> ImportReport:
 def _print(options: argparse.Namespace, report: ImportReport) -> None:
     irregularities = [asdict(item) for item in report.irregularities]
     if options.json:
-        emit_json(options.json, {"totals": report.totals, "new": report.new, "irregularities": irregularities})
+        emit_json(
+            options.json, {"totals": report.totals, "new": report.new, "irregularities": irregularities}
+        )
     if options.json == "-":
         return
     width = max(len(key) for key in report.totals)

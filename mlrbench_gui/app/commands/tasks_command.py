@@ -71,8 +71,14 @@ def _tell(result: Verification) -> int:
     matching = [task for task in tasks if task.id in set(result.matching)]
     for venue, years in count_by_venue_and_year(tasks).items():
         found = count_by_venue_and_year(matching).get(venue, {})
-        print(f"  {venue:8} " + "  ".join(f"{year}: {found.get(year, 0)} of {n}" for year, n in years.items()))
-    for what, ids in (("differs", result.differing), ("missing", result.missing), ("unknown", result.unknown)):
+        print(
+            f"  {venue:8} " + "  ".join(f"{year}: {found.get(year, 0)} of {n}" for year, n in years.items())
+        )
+    for what, ids in (
+        ("differs", result.differing),
+        ("missing", result.missing),
+        ("unknown", result.unknown),
+    ):
         for task in ids:
             print(f"  {what}: {task}")
     return 0 if result.complete else 2

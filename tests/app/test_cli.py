@@ -1,0 +1,135 @@
+"""Exit codes and the one clear line that bad usage and bad input get."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mlrbench_gui.app.cli import main
+from mlrbench_gui.domain.resources import resource
+
+SAMPLE = ("agent_results", "end2end_sample", "iclr2025_calibration")
+
+
+def run_folder() -> Path:
+    return resource("sample", *SAMPLE)
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> str:
+    return str(tmp_path / "w.mlrb")
+
+
+def one_line(capsys: pytest.CaptureFixture[str]) -> str:
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+    return err
+
+
+def test_that_a_run_that_is_neither_folder_nor_stored_ends_with_2_and_names_itself(
+    workspace: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--workspace", workspace, "audit", "no/such"]) == 2
+    assert "no/such: no such folder" in one_line(capsys)
+
+
+def test_that_an_import_of_nothing_ends_with_2_and_names_the_path(
+    workspace: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--workspace", workspace, "import", str(tmp_path / "missing")]) == 2
+    assert "missing" in one_line(capsys)
+
+
+def test_that_a_foreign_workspace_ends_with_2_and_is_left_as_it_was(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    foreign = tmp_path / "notes.txt"
+    foreign.write_text("dear diary", encoding="utf-8")
+    assert main(["--workspace", str(foreign), "import", str(run_folder())]) == 2
+    assert "notes.txt" in one_line(capsys)
+    assert foreign.read_text(encoding="utf-8") == "dear diary"
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["audit"], ["snapshot", "nowhere", "-o", "x.png"], ["report", "x", "-o", "d", "--format", "doc"]],
+)
+def test_that_bad_usage_ends_with_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_that_json_on_stdout_stands_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", str(run_folder()), "--json", "-"]) == 0
+    audit = json.loads(capsys.readouterr().out)
+    assert audit["run"] == "/".join(SAMPLE[1:])
+
+
+def test_that_several_runs_print_an_array(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", str(run_folder()), str(run_folder()), "--json", "-"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == 2
+
+
+def test_that_a_folder_gets_one_file_a_run_and_a_json_name_is_a_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", str(run_folder()), "--json", str(tmp_path / "audits")]) == 0
+    assert [path.name for path in (tmp_path / "audits").iterdir()] == ["__".join(SAMPLE[1:]) + ".json"]
+    assert main(["audit", str(run_folder()), "--json", str(tmp_path / "one.json")]) == 0
+    assert json.loads((tmp_path / "one.json").read_text(encoding="utf-8"))["schema_version"] == 1
+    capsys.readouterr()
+
+
+def test_that_spans_count_in_the_texts_that_are_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", str(run_folder()), "--json", "-", "--text", str(tmp_path)]) == 0
+    audit = json.loads(capsys.readouterr().out)
+    (path,) = tmp_path.iterdir()
+    text = path.read_bytes().decode("utf-8")
+    assert audit["claims"]
+    assert all(text[slice(*claim["span"])] == claim["quote"] for claim in audit["claims"])
+
+
+def test_that_fail_on_ends_with_1_where_a_finding_is_as_grave(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", str(run_folder()), "--fail-on", "high"]) == 1
+    assert "high" in capsys.readouterr().out
+
+
+def test_that_two_jobs_give_what_one_gives(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = tmp_path / "end2end_other" / "iclr2025_calibration"
+    other.mkdir(parents=True)
+    (other / "idea.md").write_text("# Idea\n", encoding="utf-8")
+    both = [str(run_folder()), str(other)]
+    main(["audit", *both, "--json", "-"])
+    one = json.loads(capsys.readouterr().out)
+    main(["audit", *both, "--json", "-", "--jobs", "2"])
+    two = json.loads(capsys.readouterr().out)
+    for audit in (*one, *two):
+        audit.pop("timings")
+    assert one == two
+
+
+def test_that_import_prints_totals_alone_and_nothing_new_the_second_time(
+    workspace: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--workspace", workspace, "import", str(resource("sample")), "--json", "-"]
+    assert main(words) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert first["totals"]["end_to_end_runs"] == 1
+    assert first["new"] == first["totals"]
+    assert main(words) == 0
+    second = json.loads(capsys.readouterr().out)
+    assert second["totals"] == first["totals"]
+    assert not any(second["new"].values())
+
+
+def test_that_doctor_names_every_part(workspace: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--workspace", workspace, "doctor", "--json", "-"])
+    checks = json.loads(capsys.readouterr().out)["checks"]
+    assert {check["id"] for check in checks} >= {"python", "qt", "pdf", "typst", "database", "disk"}
+    assert all(check["state"] == "ok" or check["remedy"] for check in checks)
