@@ -89,7 +89,8 @@ def _hallucinations(value: dict[str, object]) -> ReviewBody:
 
 
 def _confidence(value: object) -> int | None:
-    return _whole(value["score"] if isinstance(value, dict) and "score" in value else value)
+    number = _whole(value["score"] if isinstance(value, dict) and "score" in value else value)
+    return number if number is not None and _LOWEST <= number <= _HIGHEST else None
 
 
 def _whole(value: object) -> int | None:
