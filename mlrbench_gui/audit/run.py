@@ -14,7 +14,8 @@ from mlrbench_gui.audit.claims.finding import find_statements
 from mlrbench_gui.audit.claims.statements import fingerprints
 from mlrbench_gui.audit.evidence import Trails
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
-from mlrbench_gui.audit.findings.finding import Judged, RunFacts, find_faults
+from mlrbench_gui.audit.findings.draft import Judged, RunFacts
+from mlrbench_gui.audit.findings.finding import find_faults
 from mlrbench_gui.audit.gate.rules import GateFacts, decide_gate
 from mlrbench_gui.audit.ledger.building import build_ledger
 from mlrbench_gui.audit.matching.candidates import Matcher
@@ -58,7 +59,7 @@ def audit_run(name: RunName, files: RunFiles, *, pdf_text: Callable[[bytes], str
     judged = _judged(judge, papers)
     broken = find_breakages(seen, runs)
     weighing = Weighing(origins, runs, seen.roles, broken)
-    facts = RunFacts(seen, transcript, origins, runs, broken, judged)
+    facts = RunFacts(seen, transcript, origins, runs, ledger, papers, broken, judged)
     claims = _claims(judged, papers, Trails(origins, runs, weighing, transcript), weighing)
     findings = find_faults(facts)
     gate = decide_gate(GateFacts(facts, weighing, tuple(papers)))

@@ -81,10 +81,16 @@ def _from_sentence(
     base = Statement(paper, 0, 0, ClaimKind.VALUE, about, block.section, span, lead=block.lead, before=before)
     siblings = tuple(_moved(n, span[0]) for n in numbers)
     kind = ClaimKind.VALUE
-    for i, ((start, end), number) in enumerate(zip(segments(sentence, numbers), numbers, strict=True)):
+    spans = segments(sentence, numbers)
+    for i, ((start, end), number) in enumerate(zip(spans, numbers, strict=True)):
+        near = (
+            sentence[start : spans[i + 1][1]]
+            if number.role == "low" and i + 1 < len(spans)
+            else sentence[start:end]
+        )
         beside = i > 0 and _LISTED.fullmatch(sentence[numbers[i - 1].unit_end : number.start]) is not None
         if not (beside and kind in _CHANGES and number.unit == numbers[i - 1].unit):
-            kind = kind_of(sentence, sentence[start:end], number, block.section.kind)
+            kind = kind_of(sentence, near, number, block.section.kind)
         if about is About.OTHERS and CITATION.search(sentence):
             kind = ClaimKind.CITATION
         start, end = start + span[0], end + span[0]

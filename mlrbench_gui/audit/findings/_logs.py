@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
-from mlrbench_gui.audit.findings.draft import Draft
+from mlrbench_gui.audit.findings.draft import Draft, RunFacts
 from mlrbench_gui.audit.ledger.values import WHOLE, Place
 from mlrbench_gui.audit.provenance.origins import Origins
-from mlrbench_gui.audit.transcript.actions import Transcript
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import FindingKind, Provenance, RelPath, Severity
 
@@ -17,8 +16,9 @@ _STAMPS = (
 )
 
 
-def log_findings(files: EvidenceFiles, transcript: Transcript | None, origins: Origins) -> Iterator[Draft]:
+def log_findings(facts: RunFacts) -> Iterator[Draft]:
     """One finding a fault; a copied log is judged by what it was copied from."""
+    files = facts.files
     logs = files.of_role(ArtifactRole.LOG)
     full = [path for path in logs if files.text(path).strip()]
     if not full:
@@ -35,7 +35,7 @@ def log_findings(files: EvidenceFiles, transcript: Transcript | None, origins: O
                 "This log is empty; another one of the run is not.",
             )
     for path in full:
-        yield from _typed(files, path, origins)
+        yield from _typed(files, path, facts.origins)
 
 
 def _typed(files: EvidenceFiles, path: RelPath, origins: Origins) -> Iterator[Draft]:

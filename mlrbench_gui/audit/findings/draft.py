@@ -1,8 +1,18 @@
-"""A finding before it has its id."""
+"""A finding before it has its id, and the facts that findings are drawn from."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mlrbench_gui.audit.claims.statements import Statement
+from mlrbench_gui.audit.evidence_files import EvidenceFiles
+from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.ledger.values import Place
+from mlrbench_gui.audit.provenance.origins import Origins
+from mlrbench_gui.audit.provenance.runs import ScriptRuns
+from mlrbench_gui.audit.text.paper import PaperText
+from mlrbench_gui.audit.transcript.actions import Transcript
+from mlrbench_gui.audit.trust.broken import Breakage
+from mlrbench_gui.audit.verdicts.decision import Decision
 from mlrbench_gui.domain.values import FindingKind, RelPath, Severity
 
 
@@ -16,3 +26,30 @@ class Draft:
     place: Place
     message: str
     paper: RelPath | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A statement with its decision."""
+
+    statement: Statement
+    decision: Decision
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunFacts:
+    """What findings and the gate are drawn from."""
+
+    files: EvidenceFiles
+    transcript: Transcript | None
+    origins: Origins
+    runs: ScriptRuns
+    ledger: Ledger
+    papers: dict[RelPath, PaperText]
+    broken: Sequence[Breakage]
+    judged: Sequence[Judged]
+
+    def counts_as_run(self, path: RelPath) -> bool:
+        """Whether the script ran, as far as is known: where nothing tells what ran, each one counts."""
+        return path in self.runs.ran or not self.runs.ran

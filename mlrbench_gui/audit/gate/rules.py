@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mlrbench_gui.audit.findings.finding import Judged, RunFacts
+from mlrbench_gui.audit.findings.draft import Judged, RunFacts
 from mlrbench_gui.audit.trust.weighing import Weighing
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.audit import Gate, GateEvidence, GateRule, PaperGate, Transition

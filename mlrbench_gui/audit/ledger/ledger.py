@@ -10,7 +10,7 @@ from mlrbench_gui.audit.text.words import GENERIC
 from mlrbench_gui.domain.values import RelPath
 
 _GENERIC_WEIGHT = 0.25
-_LETTER_WEIGHT = 0.2
+_LETTER_WEIGHT = 0.05
 _PROSE_WEIGHT = 0.4
 
 

@@ -10,6 +10,7 @@ from mlrbench_gui.audit.matching.candidates import Candidate, Matcher
 from mlrbench_gui.audit.matching.context import Context, context_of
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
+from mlrbench_gui.audit.text.words import stem
 from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown, told
 from mlrbench_gui.audit.verdicts.numbers import (
     EVIDENCE_SHOWN,
@@ -31,6 +32,14 @@ _OVER_TIME = re.compile(
 _OF_OTHERS = re.compile(
     r"\b(?:best|strongest|next[- ]best|other|second[- ]best)\s+(?:\w+\s+)?(?:baseline|method|model)s?\b",
     re.IGNORECASE,
+)
+_CHANGE_STEMS = frozenset(
+    stem(word)
+    for word in (
+        "improvement improvements improve improved improving reduction reductions reduce reduced reducing increase increases "
+        "increased increasing decrease decreases decreased gain gains drop drops dropped boost difference higher lower better "
+        "worse faster slower relative absolute representing compared showing change margin decline"
+    ).split()
 )
 _CHANGES = (ClaimKind.DELTA, ClaimKind.RATIO)
 
@@ -114,9 +123,7 @@ class Judge:
     def _decide_change(self, claimed: "_Claimed", candidates: Sequence[Candidate]) -> Decision:
         """A difference or relative change: recomputed from evidence first, else as a value of its own."""
         number, context = claimed.number, claimed.context
-        pool = self._beside(claimed) or [
-            c for c in self.matcher.candidates(replace(context, is_open=True), number) if c.score >= 0.4
-        ]
+        pool = self._beside(claimed) or self._of_measure(claimed)
         made = recompute(number, pool, self.entities, context.entities)
         if not (made and made[0].agrees):
             made += recompute(number, pool, self.entities, frozenset())
@@ -127,8 +134,20 @@ class Judge:
         if direct.verdict is Verdict.SUPPORTED:
             return direct
         rivals = {m.entity for m in self.entities.mentions(claimed.sentence)} - context.entities
-        against = [m for m in made if m.score >= 0.75 and self._is_between(m, context.entities, rivals)]
+        ranged = number.role in ("low", "high")
+        against = [
+            m
+            for m in made
+            if m.score >= 0.75 and not ranged and self._is_between(m, context.entities, rivals)
+        ]
         return _denied(against[0], claimed.printed) if against else direct
+
+    def _of_measure(self, claimed: "_Claimed") -> list[Candidate]:
+        """Values of the measure that changes, of any entity: the words of change itself (`reduction`) name no measure."""
+        context = claimed.context
+        words = {word: weight for word, weight in context.words.items() if word not in _CHANGE_STEMS}
+        measure = replace(context, words=words, core=context.core - _CHANGE_STEMS, is_open=True)
+        return [c for c in self.matcher.candidates(measure, claimed.number) if c.score >= 0.4]
 
     def _is_between(self, made: Recomputed, own: frozenset[int], rivals: set[int]) -> bool:
         """Whether the pair is of the claim's entity and of another one that the sentence names."""

@@ -232,6 +232,7 @@ def is_lower_better(metric: Metric) -> bool:
 def _named(metrics: Iterable[Metric], words: set[str]) -> list[Metric]:
     """Metrics whose last part or group shares telling words with the text; the closest ones win."""
     scored = []
+    words = {word for word in words if not word.isdigit()}
     for metric in metrics:
         own = [set(name_words(part)) for part in metric]
         leaf = len(own[-1] & words) / max(len(own[-1]), 1)

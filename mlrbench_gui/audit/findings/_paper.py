@@ -1,0 +1,161 @@
+"""Faults of a paper against its run: figures, tables, methods, references."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from mlrbench_gui.audit.findings.draft import Draft, Judged, RunFacts
+from mlrbench_gui.audit.ledger.values import WHOLE, LedgerValue, Place, Source
+from mlrbench_gui.audit.numbers.grammar import parse_number
+from mlrbench_gui.audit.numbers.printed import PrintedNumber
+from mlrbench_gui.audit.numbers.tolerance import agreement
+from mlrbench_gui.audit.text.paper import Table
+from mlrbench_gui.audit.text.words import name_words
+from mlrbench_gui.domain.values import ClaimKind, FindingKind, Provenance, RelPath, Severity, Verdict
+
+_NOT_DONE = re.compile(
+    r"not implemented|not yet implemented|simplified version|\bwe simulate\b|\bsimulate[sd]? (?:the|a|an)\b|"
+    r"in a real (?:implementation|system|experiment|scenario)|\bplaceholder\b|would be implemented|for demonstration",
+    re.IGNORECASE,
+)
+_PLACEHOLDER_AUTHOR = re.compile(
+    r"\[?(?:not specified|author names? not|authors? not (?:available|specified)|unknown authors?)",
+    re.IGNORECASE,
+)
+
+
+def figure_findings(facts: RunFacts) -> Iterator[Draft]:
+    """Figures that a paper refers to and that are missing or that no code that ran names."""
+    told = facts.transcript is not None and facts.transcript.tells_actions
+    for judged in facts.judged:
+        statement = judged.statement
+        if not statement.target:
+            continue
+        line = facts.papers[statement.paper].text.count("\n", 0, statement.start) + 1
+        if judged.decision.verdict is Verdict.UNSUPPORTED:
+            message = f"The figure {statement.target} is not in the run."
+            yield Draft(
+                FindingKind.FIGURE_MISSING,
+                Severity.MEDIUM,
+                statement.paper,
+                Place("line", "", line),
+                message,
+                statement.paper,
+            )
+        elif judged.decision.held and told:
+            path = judged.decision.held[0].candidate.value.path
+            if facts.origins.root(path).provenance is Provenance.UNKNOWN:
+                message = "No script that ran names this picture."
+                yield Draft(
+                    FindingKind.FIGURE_NOT_PRODUCED_BY_CODE,
+                    Severity.LOW,
+                    path,
+                    WHOLE,
+                    message,
+                    statement.paper,
+                )
+
+
+def table_findings(facts: RunFacts) -> Iterator[Draft]:
+    """Tables with cells that the evidence denies, and columns that the plotting code draws otherwise."""
+    denied: dict[tuple[RelPath, int], list[Judged]] = defaultdict(list)
+    for judged in facts.judged:
+        spot = judged.statement.spot
+        if spot is not None and judged.decision.verdict is Verdict.CONTRADICTED:
+            denied[(judged.statement.paper, spot.table)].append(judged)
+    for (paper, number), cells in sorted(denied.items()):
+        table = facts.papers[paper].tables[number]
+        severity = Severity.HIGH if len(cells) >= 2 else Severity.MEDIUM
+        message = f"{len(cells)} cells of table {number + 1} differ from the evidence. First: {cells[0].decision.reason}"
+        yield Draft(
+            FindingKind.TABLE_MISMATCH, severity, paper, _line(facts, paper, table.start), message, paper
+        )
+    for paper, text in facts.papers.items():
+        for number, table in enumerate(text.tables, start=1):
+            yield from _drawn_otherwise(facts, paper, number, table)
+
+
+def _line(facts: RunFacts, paper: RelPath, offset: int) -> Place:
+    return Place("line", "", facts.papers[paper].text.count("\n", 0, offset) + 1)
+
+
+def _drawn_otherwise(facts: RunFacts, paper: RelPath, number: int, table: Table) -> Iterator[Draft]:
+    """A column whose numbers differ from a literal list of the same name and length in code that ran."""
+    lists = _literal_lists(facts)
+    for column, header in enumerate(table.header):
+        cells = [parse_number(row[column].text) for row in table.rows if column < len(row)]
+        printed = [cell for cell in cells if cell is not None]
+        if len(printed) < 3 or len(printed) != len(cells):
+            continue
+        words = set(name_words(header))
+        for (path, _), items in lists.items():
+            own = set(name_words(items[0].name.parts[-1]))
+            if own and own <= words and len(items) == len(printed):
+                yield from _differing(paper, number, header, path, list(zip(printed, items, strict=True)))
+
+
+def _differing(
+    paper: RelPath, number: int, header: str, path: RelPath, pairs: list[tuple[PrintedNumber, LedgerValue]]
+) -> Iterator[Draft]:
+    wrong = [(cell, item) for cell, item in pairs if not agreement(cell, item.value).agrees]
+    coarse = [pair for pair in wrong if abs(pair[0].number - pair[1].value) > 0.006]
+    if coarse:
+        cell, item = coarse[0]
+        message = f"Column {header} of table {number} differs from the list that {path} draws: {cell.text} against {item.value:g}."
+        yield Draft(FindingKind.TABLE_MISMATCH, Severity.HIGH, path, item.place, message, paper)
+
+
+def _literal_lists(facts: RunFacts) -> dict[tuple[RelPath, int], list[LedgerValue]]:
+    """Lists of literal numbers in code that ran, by file and line."""
+    lists: dict[tuple[RelPath, int], list[LedgerValue]] = defaultdict(list)
+    for value in facts.ledger.values:
+        if value.source is Source.CODE and value.index >= 0 and facts.counts_as_run(value.path):
+            lists[(value.path, value.place.first)].append(value)
+    return {key: items for key, items in lists.items() if 3 <= len(items) <= 12}
+
+
+def method_findings(facts: RunFacts) -> Iterator[Draft]:
+    """Setup statements that the code denies, and parts that the code itself says are not there."""
+    by_paper: dict[RelPath, list[Judged]] = defaultdict(list)
+    for judged in facts.judged:
+        if judged.statement.kind is ClaimKind.SETUP and judged.decision.verdict is Verdict.CONTRADICTED:
+            by_paper[judged.statement.paper].append(judged)
+    for paper, items in sorted(by_paper.items()):
+        severity = Severity.HIGH if len(items) >= 2 else Severity.MEDIUM
+        message = f"{len(items)} setup values differ from the code. First: {items[0].decision.reason}"
+        yield Draft(
+            FindingKind.METHOD_MISMATCH,
+            severity,
+            paper,
+            _line(facts, paper, items[0].statement.start),
+            message,
+            paper,
+        )
+    for path in sorted(facts.runs.readings):
+        lines = [
+            (n, line.strip())
+            for n, line in enumerate(facts.files.text(path).split("\n"), start=1)
+            if _admits(line)
+        ]
+        if lines:
+            severity = Severity.HIGH if len(lines) >= 3 else Severity.MEDIUM
+            message = (
+                f"The code says itself that a part is not real ({len(lines)} places): {lines[0][1][:140]}"
+            )
+            yield Draft(FindingKind.METHOD_MISMATCH, severity, path, Place("line", "", lines[0][0]), message)
+
+
+def _admits(line: str) -> bool:
+    return len(line) < 400 and _NOT_DONE.search(line) is not None and any(mark in line for mark in "#\"'")
+
+
+def citation_findings(facts: RunFacts) -> Iterator[Draft]:
+    """References with placeholders instead of authors."""
+    for judged in facts.judged:
+        statement = judged.statement
+        if statement.kind is ClaimKind.CITATION and _PLACEHOLDER_AUTHOR.search(judged.quote):
+            message = f"The reference has no real author: {judged.quote[:120]}"
+            place = _line(facts, statement.paper, statement.start)
+            yield Draft(
+                FindingKind.INVENTED_CITATION, Severity.LOW, statement.paper, place, message, statement.paper
+            )
