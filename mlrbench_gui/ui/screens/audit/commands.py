@@ -120,14 +120,20 @@ class ClaimCommands:
         claims = self._selected()
         self._decide(lambda desk: editing.remove(claims, desk.view.texts))
         if claims:
-            noun = "claim" if len(claims) == 1 else f"{len(claims)} claims"
-            self._say(f"Removed {noun}; Ctrl Z brings it back" if len(claims) == 1 else f"Removed {noun}")
+            noun = "the claim" if len(claims) == 1 else f"{len(claims)} claims"
+            self._say(f"Removed {noun}; undo brings {'it' if len(claims) == 1 else 'them'} back")
 
     def link(self, evidence: Evidence) -> None:
         """Tie evidence to the current claim."""
         claim = self._current()
         if claim is not None:
             self._decide(lambda desk: editing.link(claim, desk.view.texts, evidence))
+
+    def unlink(self, evidence: Evidence) -> None:
+        """Take back evidence that a person tied to the current claim."""
+        claim = self._current()
+        if claim is not None:
+            self._decide(lambda desk: editing.link(claim, desk.view.texts, evidence, linked=False))
 
     def select_row(self) -> None:
         """Select all claims of the current one's table row."""

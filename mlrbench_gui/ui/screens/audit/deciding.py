@@ -16,7 +16,7 @@ from mlrbench_gui.domain.reviewing import review_of
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.reviewing import RunView, record, redo, undo
 from mlrbench_gui.ui.kit.background import Background
-from mlrbench_gui.ui.screens.audit.foreseeing import foresee
+from mlrbench_gui.ui.screens.audit.foreseeing import foresee, settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,19 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A step not yet written: `actions` are empty for undo and redo, which nothing can be foreseen of."""
+    """A step not yet written. Of undo and redo nothing is foreseen: they have no `actions` but a `verb`."""
 
     actions: tuple[Action, ...]
     write: Callable[[RunView], Written]
-    undoes: bool = False
+    verb: str = ""
 
 
 class RunDesk(QObject):
-    """Takes decisions on one run. `changed` carries the review to show, `saved` the moment of the last write."""
+    """Takes decisions on one run.
+
+    `changed` carries the review to show, `saved` the moment of the last write, `undone` what was undone or redone in
+    words, empty if there was nothing.
+    """
 
     changed = Signal(object)
     saved = Signal(object)
@@ -85,24 +89,24 @@ class RunDesk(QObject):
 
     def undo(self) -> None:
         """Take back the last step."""
-        self._put(Waiting((), lambda view: self._turn(view, undo), undoes=True))
+        self._put(Waiting((), lambda view: self._turn(view, undo), "Undid"))
 
     def redo(self) -> None:
         """Let the step that was undone last count again."""
-        self._put(Waiting((), lambda view: self._turn(view, redo), undoes=True))
+        self._put(Waiting((), lambda view: self._turn(view, redo), "Did again"))
 
     # --- off the GUI thread
 
     def _record(self, view: RunView, actions: Sequence[Action], reason: str) -> Written:
         review = record(self._ctx, view, actions, reason=reason)
-        return Written(review, None, self._ctx.clock())
+        return Written(settled(review, view.review), None, self._ctx.clock())
 
     def _turn(self, view: RunView, turn: Callable[..., str | None]) -> Written:
         name = turn(self._ctx, view.run.name)
         entries = self._ctx.workspace.decisions.entries(view.run.name)
         audit = view.stored.audit if view.stored else None
         review = review_of(audit, entries, view.texts, author=self._ctx.author())
-        return Written(review, name, self._ctx.clock())
+        return Written(settled(review, view.review), name, self._ctx.clock())
 
     # --- on it
 
@@ -127,8 +131,8 @@ class RunDesk(QObject):
         step, self._running = self._running, None
         self._view = replace(self._view, review=written.review)
         self._show()
-        if step is not None and step.undoes:
-            self.undone.emit(written.name or "")
+        if step is not None and step.verb:
+            self.undone.emit(f"{step.verb}: {written.name}" if written.name else "")
         self.saved.emit(written.at)
         self._next()
 

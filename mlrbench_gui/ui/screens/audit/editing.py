@@ -79,9 +79,11 @@ def toggle_flag(claims: Sequence[ReviewedClaim], texts: Texts) -> tuple[Action, 
     return tuple(SetFlag(anchor=anchored(claim, texts), on=on) for claim in claims if claim.flagged is not on)
 
 
-def link(claim: ReviewedClaim, texts: Texts, evidence: Evidence) -> tuple[Action, ...]:
-    """Tie evidence that a person found to the claim."""
-    return (LinkEvidence(anchor=anchored(claim, texts), evidence=evidence),)
+def link(
+    claim: ReviewedClaim, texts: Texts, evidence: Evidence, *, linked: bool = True
+) -> tuple[Action, ...]:
+    """Tie evidence that a person found to the claim, or take such a tie back."""
+    return (LinkEvidence(anchor=anchored(claim, texts), evidence=evidence, linked=linked),)
 
 
 def add(paper: RelPath, span: Span, texts: Texts) -> tuple[Action, ...]:
@@ -148,12 +150,13 @@ def likely_cut(text: str, span: Span) -> int | None:
 
 def table_row(claims: Sequence[ReviewedClaim], claim: ReviewedClaim, text: str) -> tuple[str, ...]:
     """The ids of all claims on the same line of the source: in a Markdown table, its row."""
-    start, end = claim.current.span
-    line = text.rfind("\n", 0, start) + 1, (text.find("\n", end) + 1 or len(text) + 1)
+    start = claim.current.span[0]
+    first, last = text.rfind("\n", 0, start) + 1, text.find("\n", start)
+    line = range(first, last if last >= 0 else len(text) + 1)
     return tuple(
         other.current.id
         for other in claims
-        if other.current.paper == claim.current.paper and line[0] <= other.current.span[0] < line[1]
+        if other.current.paper == claim.current.paper and other.current.span[0] in line
     )
 
 

@@ -6,7 +6,7 @@ session's affair.
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QStackedLayout, QWidget
 from typing_extensions import override
@@ -20,6 +20,7 @@ from mlrbench_gui.ui.kit.buttons import Button
 from mlrbench_gui.ui.kit.empty import EmptyState, ErrorState, LoadingState
 from mlrbench_gui.ui.kit.screen import Reveal, Screen
 from mlrbench_gui.ui.screens.audit import keys
+from mlrbench_gui.ui.screens.audit.claims.menu import claim_menu
 from mlrbench_gui.ui.screens.audit.handlers import claim_handlers, pane_handlers
 from mlrbench_gui.ui.screens.audit.layout import plan_for
 from mlrbench_gui.ui.screens.audit.loading import LoadedRun
@@ -110,7 +111,7 @@ class AuditScreen(Screen):
         if review is None:
             return ""
         decided = sum(claim.decision is not None for claim in review.claims)
-        selected = len(self.stage.claims.cursor.selected)
+        selected = len(self.stage.claims.place.selected)
         chosen = f" · {selected} selected" if selected > 1 else ""
         return f"{decided} of {len(review.claims)} decided{chosen}"
 
@@ -195,6 +196,7 @@ class AuditScreen(Screen):
         session.message.connect(self.message)
         session.saved.connect(self.saved)
         self._error.pressed.connect(self._try_again)
+        self.stage.claims.menu_requested.connect(self._open_menu)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_changed)
@@ -217,6 +219,11 @@ class AuditScreen(Screen):
             self._cover.setCurrentWidget(self._error)
         else:
             self.message.emit(line)
+
+    def _open_menu(self, place: QPoint) -> None:
+        if self.stage.claims.current() is not None:
+            specs = {spec.id: spec for spec in self.specs()}
+            claim_menu(specs, self.handlers(), self).popup(place)
 
     def _try_again(self) -> None:
         if self._wanted is not None:

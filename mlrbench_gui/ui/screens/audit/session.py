@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from mlrbench_gui.domain.audit import Locator
 from mlrbench_gui.domain.decisions import RunReview
 from mlrbench_gui.domain.values import RelPath, RunName, Trust, Verdict
+from mlrbench_gui.services.auditing import audit_stored
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.reviewing import RunView
 from mlrbench_gui.ui.kit.background import Background
@@ -81,6 +82,19 @@ class RunSession(QObject):
         if self._run is not None and not self.busy:
             self.loader.ask(self._run.view.run.name)
 
+    def audit(self) -> None:
+        """Let the engine look at the run; its claims come in when it is done."""
+        if self._run is None:
+            return
+        ctx, name = self._ctx, self._run.view.run.name
+        self.message.emit("Auditing the run")
+        self._background.submit(
+            lambda cancel, emit: audit_stored(ctx, name, cancel=cancel, emit=emit),
+            done=lambda _audit: self._audited(name),
+            failed=self.failed.emit,
+            name=f"Audit {name}",
+        )
+
     def show_paper(self, path: RelPath | None) -> None:
         """Show one of the run's papers with its claims and its gate."""
         view = self.view
@@ -118,6 +132,7 @@ class RunSession(QObject):
         self.loader.loaded.connect(self._show)
         self.loader.failed.connect(self.failed)
         stage.claims.moved.connect(self._moved)
+        stage.claims.audit_requested.connect(self.audit)
         stage.claims.orphans_requested.connect(lambda: stage.drawer.show_tab("decisions"))
         stage.paper.claim_clicked.connect(lambda key, adding: stage.claims.go_to(key, adding=adding))
         stage.paper.paper_wanted.connect(lambda path: self.show_paper(RelPath(path)))
@@ -140,6 +155,7 @@ class RunSession(QObject):
         evidence.accept_requested.connect(commands.accept)
         evidence.note_requested.connect(commands.set_note)
         evidence.link_requested.connect(commands.link)
+        evidence.unlink_requested.connect(commands.unlink)
         evidence.figure_requested.connect(self._show_figure)
         evidence.message.connect(self.message)
 
@@ -149,6 +165,8 @@ class RunSession(QObject):
         self._run = run
         if same and self._desk is not None:
             self._desk.take(run.view)
+            if self._stage.claims.current() is None:
+                self._start_at(None)
             self.shown.emit(run)
             return
         self._take_desk(RunDesk(self._ctx, self._background, run.view, self))
@@ -161,6 +179,9 @@ class RunSession(QObject):
         self.show_paper(self._paper)
         self._start_at(place)
         self.shown.emit(run)
+
+    def _audited(self, name: RunName) -> None:
+        self.loader.ask(name)
 
     def _take_desk(self, desk: RunDesk) -> None:
         before, self._desk = self._desk, desk
@@ -181,8 +202,8 @@ class RunSession(QObject):
         claims = self._stage.claims
         known = claims.model.claims
         if place is None or place not in known:
-            undecided = (key for key in claims.cursor.order if known[key].decision is None)
-            place = next(undecided, next(iter(claims.cursor.order), None))
+            undecided = (key for key in claims.place.order if known[key].decision is None)
+            place = next(undecided, next(iter(claims.place.order), None))
         if place is not None:
             claims.go_to(place)
         self._moved()
@@ -200,6 +221,7 @@ class RunSession(QObject):
         claims = [claim for claim in view.review.claims if claim.current.paper == self._paper]
         if len(view.run.papers) < 2:
             claims = list(view.review.claims)
+        self._stage.claims.set_audited(audited=view.stored is not None)
         self._stage.claims.show_claims(claims, orphans=len(view.review.orphans))
         self._stage.paper.show_claims(claims)
         self._stage.gate.show_review(view, view.review, self._paper)
@@ -207,7 +229,7 @@ class RunSession(QObject):
         self.changed.emit()
 
     def _moved(self) -> None:
-        cursor = self._stage.claims.cursor
+        cursor = self._stage.claims.place
         self._stage.paper.set_current(cursor.current, frozenset(cursor.selected))
         self._show_claim()
         self.changed.emit()
@@ -247,6 +269,6 @@ class RunSession(QObject):
             self.loader.fetch_ahead(self._run.neighbour(1))
 
     def _remember_place(self) -> None:
-        current = self._stage.claims.cursor.current
+        current = self._stage.claims.place.current
         if self._run is not None and current is not None:
             self._places[self._run.view.run.name] = current

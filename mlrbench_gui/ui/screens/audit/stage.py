@@ -4,14 +4,14 @@ Wide: paper and claims over the drawer, evidence at the right in full height. Na
 right column as tabs.
 """
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.kit.fonts import height
-from mlrbench_gui.ui.kit.labels import ground
+from mlrbench_gui.ui.kit.labels import ground, separator
 from mlrbench_gui.ui.kit.splitter import Splitter
 from mlrbench_gui.ui.screens.audit.claims.pane import ClaimsPane
 from mlrbench_gui.ui.screens.audit.drawer.drawer import Drawer
@@ -25,9 +25,7 @@ _NO_LIMIT = 16_777_215
 
 
 class AuditStage(QWidget):
-    """Holds the five panes. `tab_changed` tells that the shared column shows another pane."""
-
-    tab_changed = Signal()
+    """Holds the five panes."""
 
     def __init__(self, ctx: Context, background: Background, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,9 +82,7 @@ class AuditStage(QWidget):
 
     def _lay_out(self) -> None:
         self._row.addWidget(self.paper)
-        self._row.addWidget(self.claims)
         self._row.setStretchFactor(0, 1)
-        self._row.setStretchFactor(1, 0)
         self._left.addWidget(self._row)
         self._left.addWidget(self.drawer)
         self._left.setStretchFactor(0, 1)
@@ -108,31 +104,23 @@ class AuditStage(QWidget):
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self._tabs = QWidget()
-        self._tabs.setFixedHeight(height("pane-head"))
-        ground(self._tabs, "panel", edge="bottom")
-        row = QHBoxLayout(self._tabs)
-        row.setContentsMargins(8, 2, 8, 3)
-        row.setSpacing(6)
-        self._claims_tab = self._tab("Claims  C", self.show_claims_tab)
-        self._evidence_tab = self._tab("Evidence  E", self.show_evidence_tab)
-        for tab in (self._claims_tab, self._evidence_tab):
-            row.addWidget(tab)
-        row.addStretch(1)
+        self._tabs = QTabBar()
+        self._tabs.setAccessibleName("Claims or evidence")
+        self._tabs.setExpanding(False)
+        self._tabs.setDrawBase(False)
+        self._tabs.addTab("Claims")
+        self._tabs.addTab("Evidence")
+        self._tabs.currentChanged.connect(self._tab_chosen)
+        self._tab_line = separator()
         self._tabs.hide()
+        self._tab_line.hide()
         self._stack = QStackedWidget()
-        self._stack.addWidget(self.evidence)
+        for pane in (self.evidence, self.claims):
+            self._stack.addWidget(pane)
         column.addWidget(self._tabs)
+        column.addWidget(self._tab_line)
         column.addWidget(self._stack, 1)
         return right
-
-    def _tab(self, text: str, press: object) -> QPushButton:
-        tab = QPushButton(text)
-        tab.setProperty("kind", "segment")
-        tab.setCheckable(True)
-        tab.setAutoDefault(False)
-        tab.clicked.connect(press)
-        return tab
 
     def _place_claims(self, *, shared: bool) -> None:
         if shared and self._stack.indexOf(self.claims) < 0:
@@ -144,14 +132,16 @@ class AuditStage(QWidget):
             self._row.setStretchFactor(1, 0)
             self.claims.show()
         self._tabs.setVisible(shared)
+        self._tab_line.setVisible(shared)
         self._show_tab(self.claims if shared else self.evidence)
 
     def _show_tab(self, pane: QWidget) -> None:
         if self._stack.indexOf(pane) >= 0:
             self._stack.setCurrentWidget(pane)
-        self._claims_tab.setChecked(self._stack.currentWidget() is self.claims)
-        self._evidence_tab.setChecked(self._stack.currentWidget() is self.evidence)
-        self.tab_changed.emit()
+        self._tabs.setCurrentIndex(0 if self._stack.currentWidget() is self.claims else 1)
+
+    def _tab_chosen(self, at: int) -> None:
+        self._show_tab((self.claims, self.evidence)[at])
 
     def _share_room(self, plan: ScreenPlan) -> None:
         width = max(self.width(), 900)

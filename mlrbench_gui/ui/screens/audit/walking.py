@@ -29,9 +29,14 @@ class PaneWalk:
         return keys.CLAIMS
 
     def step(self, by: int) -> None:
-        """Give the keyboard to the pane that many places on."""
+        """Give the keyboard to the pane that many places on; one that has nothing to focus is passed over."""
         names = [name for name, _pane in self._panes]
-        self.go(names[(names.index(self.current()) + by) % len(names)])
+        start = names.index(self.current())
+        for place in range(1, len(names)):
+            wanted = names[(start + by * place) % len(names)]
+            self.go(wanted)
+            if self.current() == wanted:
+                return
 
     def go(self, name: str) -> None:
         """Give the keyboard to a pane."""

@@ -13,7 +13,7 @@ from mlrbench_gui.ui.kit.glyphs import TRUST_WORDS, trust_pixmap, verdict_pixmap
 from mlrbench_gui.ui.kit.icons import icon_pixmap
 from mlrbench_gui.ui.kit.paint import RIGHT, draw_row_ground, draw_text, text_width
 from mlrbench_gui.ui.screens.audit.claims.grouping import SectionRow
-from mlrbench_gui.ui.screens.audit.claims.model import CLAIM_ROLE, ROW_ROLE
+from mlrbench_gui.ui.screens.audit.claims.model import CLAIM_ROLE, ROW_ROLE, ClaimModel
 from mlrbench_gui.ui.screens.audit.claims.words import claim_value, evidence_value, plain_quote
 
 Index = QModelIndex | QPersistentModelIndex
@@ -29,27 +29,28 @@ _MARKS = 28
 class ClaimDelegate(QStyledItemDelegate):
     """`focused` says whether the list has the keyboard; the selection is pale without it."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, model: ClaimModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._model = model
         self.focused = False
         self.current: str | None = None
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        section = isinstance(index.data(ROW_ROLE), SectionRow)
+        section = isinstance(self._model.row(index), SectionRow)
         return QSize(120, height("row-group" if section else "row-claim"))
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(ROW_ROLE)
-        rect = QRectF(option.rect)  # type: ignore[attr-defined]  # in Qt, missing in the stubs
+        rect = QRectF(option.rect)
         painter.save()
         if isinstance(row, SectionRow):
             self._paint_section(painter, rect, row)
         else:
             claim: ReviewedClaim | None = index.data(CLAIM_ROLE)
             if claim is not None:
-                state = option.state  # type: ignore[attr-defined]
+                state = option.state
                 selected = bool(state & State.State_Selected)
                 hovered = bool(state & State.State_MouseOver)
                 self._paint_ground(painter, rect, claim.current.id, selected=selected, hovered=hovered)

@@ -1,14 +1,16 @@
 """The list itself: keyboard and mouse choose claims, a click on a section's head folds it."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 from typing_extensions import override
 
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.screens.audit.claims.delegate import ClaimDelegate
 from mlrbench_gui.ui.screens.audit.claims.grouping import SectionRow
-from mlrbench_gui.ui.screens.audit.claims.model import ClaimModel
+from mlrbench_gui.ui.screens.audit.claims.model import ClaimModel, Index
 
 Select = QItemSelectionModel.SelectionFlag
 
@@ -18,13 +20,14 @@ class ClaimList(QListView):
 
     chosen = Signal(object, object)
     fold_requested = Signal(str)
+    menu_requested = Signal(QPoint)
 
     def __init__(self, model: ClaimModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self._quiet = False
         self.setModel(model)
-        self._delegate = ClaimDelegate(self)
+        self._delegate = ClaimDelegate(model, self)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName("Claims")
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -57,6 +60,11 @@ class ClaimList(QListView):
         self.viewport().update()
 
     @override
+    def dataChanged(self, top_left: Index, bottom_right: Index, roles: Sequence[int] = ()) -> None:
+        """Repaint only: no row changes its height, and QListView would lay all of them out again."""
+        QAbstractItemView.dataChanged(self, top_left, bottom_right, list(roles))
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Letters belong to the action table; the view's own search by typing would eat them."""
         if event.text() and not event.modifiers() and event.key() not in _OWN_KEYS:
@@ -74,6 +82,15 @@ class ClaimList(QListView):
                 event.accept()
                 return
         super().mousePressEvent(event)
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """By the menu key the menu opens at the current row, else at the pointer."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            place = self.visualRect(self.currentIndex()).center()
+            self.menu_requested.emit(self.viewport().mapToGlobal(place))
+        elif self._model.claim_id(self.indexAt(event.pos())) is not None:
+            self.menu_requested.emit(event.globalPos())
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:

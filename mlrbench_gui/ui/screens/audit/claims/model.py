@@ -45,7 +45,10 @@ class ClaimModel(QAbstractListModel):
         same = [(key, claim.current.section) for key, claim in fresh.items()] == [
             (key, claim.current.section) for key, claim in self._claims.items()
         ]
-        changed = [key for key, claim in fresh.items() if claim != self._claims.get(key)]
+        before = self._claims
+        changed = [
+            key for key, claim in fresh.items() if claim is not before.get(key) and claim != before.get(key)
+        ]
         self._claims = fresh
         if not same:
             self.arrange()

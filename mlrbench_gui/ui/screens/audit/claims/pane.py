@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from mlrbench_gui.domain.decisions import ReviewedClaim
@@ -19,25 +19,30 @@ from mlrbench_gui.ui.screens.audit.claims.model import ClaimModel
 
 
 class ClaimsPane(QWidget):
-    """`moved` tells that another claim is current or that others are selected; ask `cursor` which."""
+    """`moved` tells that another claim is current or that others are selected; ask `place` where."""
 
     moved = Signal()
     orphans_requested = Signal()
+    audit_requested = Signal()
+    menu_requested = Signal(QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         ground(self, "panel")
         self.model = ClaimModel(self)
         self._cursor = Cursor()
+        self._audited = True
+        self._hidden_place = ""
         self.filters = FilterBar()
         self.filters.changed.connect(self._filter_changed)
         self.list = ClaimList(self.model)
         self.list.chosen.connect(self._chosen)
         self.list.fold_requested.connect(self.toggle_fold)
+        self.list.menu_requested.connect(self.menu_requested)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.list)
         self._empty = EmptyState("", "")
-        self._empty.pressed.connect(self.filters.clear)
+        self._empty.pressed.connect(self._empty_pressed)
         self._stack.addWidget(self._empty)
         self._orphans = Button("", icon_name="warning", kind="flat")
         self._orphans.clicked.connect(self.orphans_requested)
@@ -57,7 +62,7 @@ class ClaimsPane(QWidget):
     # --- what is shown
 
     @property
-    def cursor(self) -> Cursor:
+    def place(self) -> Cursor:
         """Where the reader is."""
         return self._cursor
 
@@ -70,12 +75,13 @@ class ClaimsPane(QWidget):
         self._orphans.setVisible(orphans > 0)
         noun = "decision has" if orphans == 1 else "decisions have"
         self._orphans.setText(f"{orphans} {noun} lost the words in the paper")
-        if rearranged:
+        if rearranged or not self.model.arrangement.order:
             self._follow_order()
 
     def clear(self) -> None:
         """Show no claim."""
         self._cursor = Cursor()
+        self._hidden_place = ""
         self.show_claims(())
 
     # --- where the reader is
@@ -167,6 +173,9 @@ class ClaimsPane(QWidget):
         self._filter_button = IconButton("filter", "Filter by words", key="F", checkable=True)
         self._filter_button.clicked.connect(self._filter_pressed)
         row.addWidget(self._filter_button)
+        self._more = IconButton("dots", "What can be done with the claim")
+        self._more.clicked.connect(lambda: self.menu_requested.emit(_below(self._more)))
+        row.addWidget(self._more)
         return ground(head, "panel", edge="bottom")
 
     def _word_row(self) -> QWidget:
@@ -193,6 +202,9 @@ class ClaimsPane(QWidget):
         arrangement = self.model.arrangement
         before = self._cursor
         self._cursor = self._cursor.over(arrangement.order)
+        if self._cursor.current is None and self._hidden_place in arrangement.order:
+            self._cursor = self._cursor.at(self._hidden_place)
+        self._hidden_place = (before.current or self._hidden_place) if not arrangement.order else ""
         if arrangement.order:
             self._stack.setCurrentWidget(self.list)
         else:
@@ -202,7 +214,21 @@ class ClaimsPane(QWidget):
         if (before.current, before.selected) != (self._cursor.current, self._cursor.selected):
             self.moved.emit()
 
+    def set_audited(self, *, audited: bool) -> None:
+        """Whether the run has an audit at all; without one the list offers to make it."""
+        self._audited = audited
+
+    def _empty_pressed(self) -> None:
+        if self._audited:
+            self.filters.clear()
+            self._words.clear()
+        else:
+            self.audit_requested.emit()
+
     def _say_empty(self, hidden: int) -> None:
+        if not self._audited:
+            self._empty.say("Not audited yet", "The engine has not looked at this run.", "Audit this run")
+            return
         if hidden:
             noun = "claim is" if hidden == 1 else "claims are"
             self._empty.say("No claim passes the filter", f"{hidden} {noun} hidden.", "Show all claims")
@@ -230,3 +256,7 @@ class ClaimsPane(QWidget):
 
     def _show_place(self) -> None:
         self.list.show_place(self._cursor.current, self._cursor.selected)
+
+
+def _below(widget: QWidget) -> QPoint:
+    return widget.mapToGlobal(widget.rect().bottomLeft())

@@ -52,9 +52,8 @@ class PaperHead(QWidget):
         row.setContentsMargins(12, 0, 8, 0)
         row.setSpacing(6)
         row.addWidget(label("Paper", size="sm", weight="semibold"))
-        row.addWidget(self._path, 1)
         row.addWidget(self._papers)
-        row.addStretch(1)
+        row.addWidget(self._path, 1)
         self._narrow = (back, on)
         for part in (
             back,
@@ -73,12 +72,11 @@ class PaperHead(QWidget):
         """Name the paper; with several, offer them all."""
         several = len(paths) > 1
         self._papers.setVisible(several)
-        self._path.setVisible(not several)
-        self._path.setText(current or "")
+        self._path.setText("" if several else current or "")
         self._papers.clear()
         for path in paths:
             self._papers.addItem(path, path)
-        if current in paths:
+        if current is not None and current in paths:
             self._papers.setCurrentIndex(list(paths).index(current))
 
     def show_page(self, page: int, pages: int) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from typing_extensions import override
 
 from mlrbench_gui.domain.values import Trust, Verdict
 from mlrbench_gui.ui.kit import theme
@@ -61,20 +62,23 @@ class HighlightItem(QGraphicsItem):
         """The boxes of the words, one a line."""
         return self._boxes
 
+    @override
     def boundingRect(self) -> QRectF:
         return self._bounds
 
+    @override
     def shape(self) -> QPainterPath:
         path = QPainterPath()
         for box in self._boxes:
             path.addRect(box)
         return path
 
+    @override
     def paint(
         self,
         painter: QPainter,
-        option: QStyleOptionGraphicsItem,  # noqa: ARG002
-        widget: QWidget | None = None,  # noqa: ARG002
+        option: QStyleOptionGraphicsItem,
+        widget: QWidget | None = None,
     ) -> None:
         rects = [pixel_rect(box, painter.worldTransform()) for box in self._boxes]
         painter.save()

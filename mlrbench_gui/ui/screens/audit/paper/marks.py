@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from mlrbench_gui.domain.decisions import ReviewedClaim
 from mlrbench_gui.domain.places import PageRect, PlaceMap
-from mlrbench_gui.domain.values import RelPath, Verdict
+from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.ui.screens.audit.paper.stack import Box, PageStack
 
 MARGIN_GLYPH = 11.0
@@ -21,7 +21,6 @@ class MarginGlyph:
     """A claim's glyph beside its first line: centre height and left edge."""
 
     id: str
-    verdict: Verdict
     x: float
     y: float
 
@@ -31,7 +30,6 @@ class Tick:
     """A claim's place in the whole paper, 0.0 at the top and 1.0 at the end."""
 
     id: str
-    verdict: Verdict
     at: float
 
 
@@ -51,9 +49,7 @@ def claim_boxes(stack: PageStack, rects: Mapping[str, Sequence[PageRect]]) -> di
     return {key: tuple(stack.box(rect) for rect in found) for key, found in rects.items() if found}
 
 
-def margin_glyphs(
-    stack: PageStack, boxes: Mapping[str, Sequence[Box]], verdicts: Mapping[str, Verdict]
-) -> tuple[MarginGlyph, ...]:
+def margin_glyphs(stack: PageStack, boxes: Mapping[str, Sequence[Box]]) -> tuple[MarginGlyph, ...]:
     """One glyph a claim in the right margin at its first line, side by side where lines coincide."""
     edges = _text_edges(stack, boxes)
     firsts = sorted((found[0][1] + found[0][3], found[0][0], key) for key, found in boxes.items())
@@ -67,18 +63,16 @@ def margin_glyphs(
         right = stack.page_box(page)[2]
         start = min(edges[page] + 9.0, right - MARGIN_STEP * 2.0)
         x = min(start + slot * MARGIN_STEP, right - MARGIN_GLYPH)
-        glyphs.append(MarginGlyph(key, verdicts[key], x, line_y))
+        glyphs.append(MarginGlyph(key, x, line_y))
         slot += 1
     return tuple(glyphs)
 
 
-def ticks(
-    stack: PageStack, boxes: Mapping[str, Sequence[Box]], verdicts: Mapping[str, Verdict]
-) -> tuple[Tick, ...]:
+def ticks(stack: PageStack, boxes: Mapping[str, Sequence[Box]]) -> tuple[Tick, ...]:
     """One tick a claim, in reading order."""
     if stack.height <= 0.0:
         return ()
-    found = (Tick(key, verdicts[key], boxes[key][0][1] / stack.height) for key in boxes)
+    found = (Tick(key, boxes[key][0][1] / stack.height) for key in boxes)
     return tuple(sorted(found, key=lambda tick: tick.at))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from typing_extensions import override
 
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.screens.audit.paper.highlight import ink_mode, pixel_rect
@@ -36,16 +37,18 @@ class OverlayItem(QGraphicsItem):
         self._hits, self._hit = _rects(hits), _rects(current)
         self.update()
 
+    @override
     def boundingRect(self) -> QRectF:
         return self._bounds
 
+    @override
     def paint(
         self,
         painter: QPainter,
         option: QStyleOptionGraphicsItem,
-        widget: QWidget | None = None,  # noqa: ARG002
+        widget: QWidget | None = None,
     ) -> None:
-        exposed = option.exposedRect  # type: ignore[attr-defined]  # in Qt, missing in the stubs
+        exposed = option.exposedRect
         transform = painter.worldTransform()
         accent = theme.current().color("accent")
         painter.save()

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from typing_extensions import override
 
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.screens.audit.paper.pixels import Inks
@@ -27,13 +28,15 @@ class PageItem(QGraphicsItem):
         self._inks = inks
         self.update()
 
+    @override
     def boundingRect(self) -> QRectF:
         return self._box.adjusted(-1.0, -1.0, 1.0, 1.0)
 
+    @override
     def paint(
         self,
         painter: QPainter,
-        option: QStyleOptionGraphicsItem,  # noqa: ARG002
+        option: QStyleOptionGraphicsItem,
         widget: QWidget | None = None,
     ) -> None:
         dpr = widget.devicePixelRatioF() if widget is not None else 1.0

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QTimer, Signal
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.screens.audit.paper.overlay import OverlayItem
@@ -13,7 +14,7 @@ from mlrbench_gui.ui.screens.audit.paper.pixels import Inks
 from mlrbench_gui.ui.screens.audit.paper.reading import Glyph, trimmed
 from mlrbench_gui.ui.screens.audit.paper.rendering import PageRenderer
 from mlrbench_gui.ui.screens.audit.paper.sheet import PaperSheet
-from mlrbench_gui.ui.screens.audit.paper.zooming import EDGE, ZoomView
+from mlrbench_gui.ui.screens.audit.paper.zooming import ZoomView
 
 
 class PageView(ZoomView):
@@ -62,12 +63,12 @@ class PageView(ZoomView):
         built, stack = sheet.built, sheet.stack
         self._renderer.open(built.pdf, built.places.page_sizes, sheet.figures)
         self._sheet = sheet
-        bounds = QRectF(-EDGE, 0.0, stack.width + 2 * EDGE, stack.height)
-        self.setSceneRect(bounds)
+        left, right = sheet.reading_width
+        self.setSceneRect(QRectF(left, 0.0, right - left, stack.height))
         self._pages = [
             PageItem(page, stack.page_box(page), self._renderer) for page in range(1, len(stack.sizes) + 1)
         ]
-        self._overlay = OverlayItem(bounds)
+        self._overlay = OverlayItem(QRectF(0.0, 0.0, stack.width, stack.height))
         for item in (*self._pages, self._overlay):
             self.scene().addItem(item)
         self._themed()
@@ -133,10 +134,12 @@ class PageView(ZoomView):
         scene = self.mapToScene(place)
         return self._sheet.glyphs.nearest(*self._sheet.stack.on_page(scene.x(), scene.y()))
 
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._scrolled()
 
+    @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.DevicePixelRatioChange:

@@ -46,7 +46,8 @@ def dark_picture(image: PageImage, inks: Inks, figures: Sequence[Rect] = ()) -> 
     for rect in figures:
         cut = printed.crop(rect).point([round(value * _DIMMED) for value in range(256)] * 3)
         turned.paste(cut, rect[:2])
-    data = turned.tobytes("raw", "BGRX")
+    turned.putalpha(255)  # RGB32 wants its fourth byte full: Lighten reckons with it
+    data = turned.tobytes("raw", "BGRA")
     picture = QImage(data, image.width, image.height, image.width * 4, QImage.Format.Format_RGB32)
     return picture.copy()
 

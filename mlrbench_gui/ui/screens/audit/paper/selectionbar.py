@@ -18,6 +18,7 @@ class SelectionBar(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._page = parent
         self.setAccessibleName("Selected words")
         add = Button("Add claim", icon_name="add", kind="flat", tip="Make a claim of these words (Insert)")
         add.clicked.connect(self.add_requested)
@@ -42,7 +43,7 @@ class SelectionBar(QWidget):
         """Show under the end of the selection, inside of the parent."""
         self._move.setVisible(can_move)
         self.adjustSize()
-        room = self.parentWidget().rect()
+        room = self._page.rect()
         x = max(4, min(place.x() - self.width() // 2, room.width() - self.width() - 4))
         y = place.y() + 6
         if y + self.height() > room.height() - 4:

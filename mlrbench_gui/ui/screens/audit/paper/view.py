@@ -9,11 +9,13 @@ from collections.abc import Iterable, Sequence
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from mlrbench_gui.domain.decisions import ReviewedClaim
+from mlrbench_gui.domain.values import Verdict  # noqa: TC001 -- with the rest, at run time
 from mlrbench_gui.ui.kit.glyphs import verdict_pixmap
 from mlrbench_gui.ui.screens.audit.paper.highlight import HighlightItem
-from mlrbench_gui.ui.screens.audit.paper.marks import MARGIN_GLYPH, MarginGlyph, margin_glyphs, ticks
+from mlrbench_gui.ui.screens.audit.paper.marks import MARGIN_GLYPH, MarginGlyph
 from mlrbench_gui.ui.screens.audit.paper.pageview import PageView
 from mlrbench_gui.ui.screens.audit.paper.reading import Glyph, word_at
 from mlrbench_gui.ui.screens.audit.paper.rendering import PageRenderer
@@ -37,6 +39,8 @@ class PaperView(PageView):
         self._glyph_ys: list[float] = []
         self._current: str | None = None
         self._selected: frozenset[str] = frozenset()
+        self._marked: set[str] = set()
+        self._verdicts: dict[str, Verdict] = {}
         self._pressed_at: QPoint | None = None
         self._anchor: Glyph | None = None
         self._dragging = False
@@ -44,28 +48,30 @@ class PaperView(PageView):
     def show_sheet(self, sheet: PaperSheet, claims: Sequence[ReviewedClaim]) -> None:
         """Show a paper from its top, with its claims."""
         self._items.clear()
+        self._marked = set()
         self.show_pages(sheet)
         self.show_claims(sheet, claims)
 
     def show_claims(self, sheet: PaperSheet, claims: Iterable[ReviewedClaim]) -> None:
         """Take the claims as they stand now; highlights are made anew only where the boxes changed."""
-        before = self._sheet.boxes if self._sheet is not None else {}
+        shown = {claim.current.id: claim for claim in claims if claim.current.id in sheet.marks.boxes}
+        if self._sheet is None or sheet.marks is not self._sheet.marks or self._items.keys() - shown.keys():
+            self._drop_moved(sheet, shown)
         self._sheet = sheet
-        for key in [key for key in self._items if before.get(key) != sheet.boxes.get(key)]:
-            self.scene().removeItem(self._items.pop(key))
-        shown = {claim.current.id: claim for claim in claims if claim.current.id in sheet.boxes}
-        for key in [key for key in self._items if key not in shown]:
-            self.scene().removeItem(self._items.pop(key))
         for key, claim in shown.items():
             self._item(key, claim, sheet).show_as(claim.current.verdict, claim.current.trust)
-        self._place_marks(sheet, shown)
+        self._verdicts = {key: claim.current.verdict for key, claim in shown.items()}
+        self._glyphs = sheet.marks.glyphs
+        self._glyph_ys = [glyph.y for glyph in self._glyphs]
+        self.bar.set_ticks(sheet.marks.ticks, self._verdicts)
         self._mark_states()
+        self.viewport().update()
 
     def clear(self) -> None:
         """Show no paper."""
         self._items.clear()
         self._glyphs, self._glyph_ys = (), []
-        self.bar.set_ticks(())
+        self.bar.set_ticks((), {})
         self.forget_pages()
 
     def set_current(self, claim_id: str | None, selected: frozenset[str] = frozenset()) -> None:
@@ -99,6 +105,7 @@ class PaperView(PageView):
                 return glyph.id
         return None
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         wider = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}.get(Qt.Key(event.key()))
         if wider is not None and event.modifiers() & Qt.KeyboardModifier.ShiftModifier and self._selection:
@@ -106,6 +113,7 @@ class PaperView(PageView):
             return
         super().keyPressEvent(event)
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed_at = event.position().toPoint()
@@ -113,6 +121,7 @@ class PaperView(PageView):
             self._dragging = False
         event.accept()
 
+    @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         here = event.position().toPoint()
         if self._pressed_at is None:
@@ -126,6 +135,7 @@ class PaperView(PageView):
         if head is not None and self._anchor is not None and self._sheet is not None:
             self.select(self._sheet.glyphs.between(self._anchor, head))
 
+    @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         pressed, self._pressed_at = self._pressed_at, None
         if pressed is None or self._dragging:
@@ -135,11 +145,13 @@ class PaperView(PageView):
         if claim is not None:
             self.claim_clicked.emit(claim, bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
 
+    @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         glyph = self.glyph_at(event.position().toPoint())
         if glyph is not None and self._sheet is not None:
             self.select(word_at(self._sheet.text, glyph.start))
 
+    @override
     def drawForeground(self, painter: QPainter, rect: QRectF | QPointF) -> None:  # type: ignore[override]
         exposed = QRectF(rect) if isinstance(rect, QRectF) else self.sceneRect()
         transform = painter.worldTransform()
@@ -147,30 +159,38 @@ class PaperView(PageView):
         painter.save()
         painter.resetTransform()
         for glyph in self._glyphs_between(exposed.top() - 20.0, exposed.bottom() + 20.0):
+            verdict = self._verdicts.get(glyph.id)
+            if verdict is None:
+                continue
             at = transform.map(QPointF(glyph.x, glyph.y))
-            pixmap = verdict_pixmap(glyph.verdict, size, dpr)
+            pixmap = verdict_pixmap(verdict, size, dpr)
             painter.drawPixmap(QPointF(round(at.x()), round(at.y() - size / 2.0)), pixmap)
         painter.restore()
 
     def _item(self, key: str, claim: ReviewedClaim, sheet: PaperSheet) -> HighlightItem:
         if key not in self._items:
             start, end = claim.current.span
-            self._items[key] = HighlightItem(key, sheet.boxes[key], end - start)
+            self._items[key] = HighlightItem(key, sheet.marks.boxes[key], end - start)
             self.scene().addItem(self._items[key])
         return self._items[key]
 
-    def _place_marks(self, sheet: PaperSheet, shown: dict[str, ReviewedClaim]) -> None:
-        boxes = {key: sheet.boxes[key] for key in shown}
-        verdicts = {key: claim.current.verdict for key, claim in shown.items()}
-        self._glyphs = margin_glyphs(sheet.stack, boxes, verdicts)
-        self._glyph_ys = [glyph.y for glyph in self._glyphs]
-        self.bar.set_ticks(ticks(sheet.stack, boxes, verdicts))
-        self.viewport().update()
+    def _drop_moved(self, sheet: PaperSheet, shown: dict[str, ReviewedClaim]) -> None:
+        """Take away highlights of claims that are gone or that stand elsewhere now."""
+        before = self._sheet.marks.boxes if self._sheet is not None else {}
+        for key in list(self._items):
+            if key not in shown or before.get(key) != sheet.marks.boxes[key]:
+                self.scene().removeItem(self._items.pop(key))
 
     def _mark_states(self) -> None:
-        several = len(self._selected) > 1
-        for key, item in self._items.items():
-            item.set_state(current=key == self._current, selected=several and key in self._selected)
+        """Touch only the items whose state is another now."""
+        selected = self._selected if len(self._selected) > 1 else frozenset()
+        wanted = {key for key in (self._current, *selected) if key in self._items}
+        for key in self._marked - wanted:
+            if key in self._items:
+                self._items[key].set_state(current=False, selected=False)
+        for key in wanted:
+            self._items[key].set_state(current=key == self._current, selected=key in selected)
+        self._marked = wanted
 
     def _glyphs_between(self, top: float, bottom: float) -> tuple[MarginGlyph, ...]:
         return self._glyphs[bisect_left(self._glyph_ys, top) : bisect_left(self._glyph_ys, bottom)]

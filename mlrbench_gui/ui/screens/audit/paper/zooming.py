@@ -3,11 +3,9 @@
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QResizeEvent, QTransform, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
+from typing_extensions import override
 
 from mlrbench_gui.ui.screens.audit.paper.ticks import TickedScrollBar
-
-EDGE = 10.0
-"""Points of desk left and right of the pages."""
 
 ZOOM_STEP = 1.1
 ZOOM_LOW, ZOOM_HIGH = 0.5, 5.0
@@ -75,10 +73,12 @@ class ZoomView(QGraphicsView):
             self._scroll_to(max(self.bar.minimum(), min(target, self.bar.maximum())))
         self._reveal_sideways(box)
 
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.refit()
 
+    @override
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.zoom_by(ZOOM_STEP ** (event.angleDelta().y() / 120.0), event.position().toPoint())
