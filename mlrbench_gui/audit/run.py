@@ -11,25 +11,28 @@ from collections.abc import Callable
 from time import perf_counter
 
 from mlrbench_gui.audit.claims.finding import find_statements
-from mlrbench_gui.audit.claims.statements import fingerprints
+from mlrbench_gui.audit.claims.statements import Statement, fingerprints
 from mlrbench_gui.audit.evidence import Trails
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.findings.draft import Judged, RunFacts
 from mlrbench_gui.audit.findings.finding import find_faults
 from mlrbench_gui.audit.gate.rules import GateFacts, decide_gate
 from mlrbench_gui.audit.ledger.building import build_ledger
-from mlrbench_gui.audit.matching.candidates import Matcher
+from mlrbench_gui.audit.ledger.values import Name
+from mlrbench_gui.audit.matching.candidates import Matcher, learn_short_forms
 from mlrbench_gui.audit.matching.entities import learn_entities
 from mlrbench_gui.audit.provenance.origins import find_origins
 from mlrbench_gui.audit.provenance.runs import find_runs
 from mlrbench_gui.audit.text.markdown import read_paper
 from mlrbench_gui.audit.text.paper import PaperText
+from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.transcript.actions import Transcript
 from mlrbench_gui.audit.transcript.reading import read_transcript
 from mlrbench_gui.audit.transcript.replay import History, replay
 from mlrbench_gui.audit.trust.broken import find_breakages
 from mlrbench_gui.audit.trust.weighing import Weighing
 from mlrbench_gui.audit.verdicts.deciding import Judge
+from mlrbench_gui.audit.verdicts.decision import Decision
 from mlrbench_gui.audit.verdicts.ranking import RankingJudge, find_grids
 from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit, Claim, Paper
@@ -53,7 +56,10 @@ def audit_run(name: RunName, files: RunFiles, *, pdf_text: Callable[[bytes], str
     papers = {path: read_paper(seen.text(path)) for path in seen.papers()}
     entities = learn_entities(ledger, papers.values())
     grids = find_grids(ledger, entities)
-    judge = Judge(seen, entities, Matcher(ledger, entities), RankingJudge(grids, entities))
+    short_forms = learn_short_forms(
+        ledger, {word for paper in papers.values() for word in name_words(paper.text)}
+    )
+    judge = Judge(seen, entities, Matcher(ledger, entities, short_forms), RankingJudge(grids, entities))
     listed = perf_counter()
 
     judged = _judged(judge, papers)
@@ -98,16 +104,20 @@ def _judged(judge: Judge, papers: dict[RelPath, PaperText]) -> list[Judged]:
     for path, paper in papers.items():
         statements = find_statements(path, paper)
         decisions = {s: judge.decide(s, paper.text) for s in statements if s.number is not None}
-        judge.rankings.reported = {
-            held.candidate.value.name
-            for decision in decisions.values()
-            if decision.verdict is Verdict.SUPPORTED
-            for held in decision.held
-            if held.primary
-        }
+        judge.rankings.reported = _reported(decisions)
         decisions |= {s: judge.decide(s, paper.text) for s in statements if s.number is None}
         judged += [Judged(s, decisions[s], s.quote(paper.text)) for s in statements]
     return judged
+
+
+def _reported(decisions: dict[Statement, Decision]) -> dict[str, set[Name]]:
+    """The names that the supported numbers of each section rest on."""
+    names: dict[str, set[Name]] = {}
+    for statement, decision in decisions.items():
+        if decision.verdict is Verdict.SUPPORTED:
+            held = {h.candidate.value.name for h in decision.held if h.primary}
+            names.setdefault(statement.section.title, set()).update(held)
+    return names
 
 
 def _claims(

@@ -105,7 +105,7 @@ def kind_of(sentence: str, near: str, number: PrintedNumber, section: SectionKin
     follows = re.search(
         re.escape(number.text)
         + r"\W{0,4}(?:%|percent|points?|percentage points?|pp)?\W{0,3}(?:relative |absolute |average )?"
-        r"(?:improvement|reduction|increase|decrease|gain|drop|boost|higher|lower|better|worse|faster|slower|fewer|more|less|decline)\b",
+        r"(?:improvements?|reductions?|increases?|decreases?|gains?|drops?|boosts?|higher|lower|better|worse|faster|slower|fewer|more|less|declines?)\b",
         after if number.text in after else near,
         re.IGNORECASE,
     )

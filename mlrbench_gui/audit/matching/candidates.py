@@ -1,7 +1,7 @@
 """Candidates of a statement in the ledger, scored by name alone; whether a value agrees never raises a score."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -11,13 +11,14 @@ from mlrbench_gui.audit.matching.context import Context
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.tolerance import Agreement, agreement
-from mlrbench_gui.audit.text.words import name_words
+from mlrbench_gui.audit.text.words import GENERIC, name_words
 from mlrbench_gui.domain.values import RelPath
 
 _NAMES_KEPT = 60
 _SURROUNDINGS = 0.3
-_COUNTS = ("count", "held", "not held")
+_NO_MEASURE = 0.7
 _COMMON = 0.22
+_COUNTS = ("count", "held", "not held")
 _ASPECT_ALONE = {
     "deviation": 0.35,
     "first": 0.75,
@@ -35,23 +36,43 @@ _SOURCES = {Source.JSON: 1.0, Source.CSV: 1.0, Source.LOG: 0.98, Source.OUTPUT: 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A ledger value with its score as a match of the statement by name, and whether it agrees."""
+    """A ledger value with its score as a match of the statement by name, and whether it agrees.
+
+    `named` is the share of the name's words, entities aside, that the statement itself uses; `explains` the share of the
+    statement's own words that the name holds; `is_only` says that
+    the name has but one value in its file; `same_entity` that name and statement speak of the same entities.
+    """
 
     value: LedgerValue
     score: float
     agreement: Agreement
+    named: float = 1.0
+    explains: float = 1.0
+    is_only: bool = True
+    same_entity: bool = True
 
     @property
     def agrees(self) -> bool:
         return self.agreement.agrees
 
 
-class Matcher:
-    """Finds candidates in one ledger."""
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """How well a name fits a context."""
 
-    def __init__(self, ledger: Ledger, entities: Entities) -> None:
+    name: Name
+    score: float
+    named: float = 0.0
+    explains: float = 0.0
+
+
+class Matcher:
+    """Finds candidates in one ledger. `short_forms` maps words of the ledger to the words of the paper they shorten."""
+
+    def __init__(self, ledger: Ledger, entities: Entities, short_forms: Mapping[str, str]) -> None:
         self._ledger = ledger
         self._entities = entities
+        self._short_forms = short_forms
         self._of_files: dict[RelPath, frozenset[int]] = {}
         self._by_shape: dict[tuple[str, str, tuple[str, ...]], list[LedgerValue]] = {}
 
@@ -74,70 +95,88 @@ class Matcher:
     def candidates(self, context: Context, number: PrintedNumber) -> tuple[Candidate, ...]:
         """Candidates by descending score; of equal ones those that agree first."""
         found: list[Candidate] = []
-        for name, score in self._scored_names(context):
-            values = self._ledger.by_name[name]
+        for fit in self._fitting_names(context):
+            values = self._ledger.by_name[fit.name]
+            counts: dict[tuple[RelPath, str], set[float]] = defaultdict(set)
+            for value in values:
+                counts[(value.path, value.aspect)].add(value.value)
             for value in _spread(values):
-                own = (
-                    score
-                    * self._aspect_factor(value, context, number)
-                    * _SOURCES.get(value.source, 0.9)
-                    * self._file_factor(value, context)
-                )
+                own = fit.score * self._value_factor(value, context, number)
+                held = self._held_entities(value)
                 found.append(
-                    Candidate(value, round(min(own, 1.0), 4), agreement(number, value.value, value.unit))
+                    Candidate(
+                        value,
+                        round(min(own, 1.0), 4),
+                        agreement(number, value.value, value.unit),
+                        fit.named,
+                        fit.explains,
+                        is_only=len(counts[(value.path, value.aspect)]) == 1,
+                        same_entity=held == context.entities or (bool(held) and held <= context.entities),
+                    )
                 )
         found.sort(
             key=lambda c: (-c.score, not c.agrees, c.value.path, c.value.place.words(), c.value.aspect)
         )
         return tuple(found)
 
-    def _scored_names(self, context: Context) -> list[tuple[Name, float]]:
+    def _fitting_names(self, context: Context) -> list[_Fit]:
         touched: dict[Name, float] = defaultdict(float)
-        for word, closeness in context.words.items():
+        words = dict(context.words)
+        words.update({short: words[long] for short, long in self._short_forms.items() if long in words})
+        for word, closeness in (*words.items(), *((join, 1.0) for join in context.joins)):
             names = self._ledger.by_word.get(word, ())
             weight = self._ledger.weight(word)
             if weight <= _COMMON and len(names) > 400:
                 continue
             for name in names:
                 touched[name] += weight * closeness
-        for join in context.joins:
-            for name in self._ledger.by_word.get(join, ()):
-                touched[name] += self._ledger.weight(join)
         best = sorted(touched.items(), key=lambda item: (-item[1], item[0].parts))[: _NAMES_KEPT * 4]
-        scored = [(name, self._name_score(name, context)) for name, _ in best]
-        scored.sort(key=lambda item: (-item[1], item[0].parts))
-        return [(name, score) for name, score in scored[:_NAMES_KEPT] if score > 0.2]
+        fits = [self._fit(name, context) for name, _ in best]
+        fits.sort(key=lambda fit: (-fit.score, fit.name.parts))
+        return [fit for fit in fits[:_NAMES_KEPT] if fit.score > 0.2]
 
-    def _name_score(self, name: Name, context: Context) -> float:
+    def _fit(self, name: Name, context: Context) -> _Fit:
         """How much of the name the statement speaks of, and how much of the statement's own words the name explains."""
-        covered = total = 0.0
+        covered = total = measure = measured = 0.0
         for index, (words, join) in enumerate(zip(name.part_words, name.joins, strict=True)):
-            if context.is_open and self._entities.in_words(words, name.parts[index]):
+            is_entity = bool(self._entities.in_words(words, name.parts[index]))
+            if context.is_open and is_entity:
                 continue
             share = _SURROUNDINGS if index < name.soft else 1.0
             whole = bool(join) and join in context.joins
             for word in words:
                 weight = self._ledger.weight(word) * share
+                held = weight * (1.0 if whole else self._closeness(word, context))
                 total += weight
-                covered += weight * (1.0 if whole else self._closeness(word, context))
+                covered += held
+                if not is_entity and index >= name.soft and word not in GENERIC:
+                    measure += weight
+                    measured += weight if held > 0.45 * weight else 0.0
         if not total:
-            return 0.0
-        return (0.6 * covered / total + 0.4 * self._explained(name, context)) * self._entity_factor(
-            name, context
-        )
+            return _Fit(name, 0.0)
+        explains = self._explained(name, context)
+        score = (0.6 * covered / total + 0.4 * explains) * self._entity_factor(name, context)
+        if measure:
+            return _Fit(name, score, measured / measure, explains)
+        has_generic = any(word in GENERIC for words in name.part_words[name.soft :] for word in words)
+        return _Fit(name, score if has_generic else _NO_MEASURE * score, 0.0, explains)
 
     def _closeness(self, word: str, context: Context) -> float:
-        return context.words.get(word, 1.0 if word in context.joins else 0.0)
+        known = context.words.get(word)
+        if known is None:
+            known = context.words.get(self._short_forms.get(word, ""), 1.0 if word in context.joins else 0.0)
+        return known
 
     def _explained(self, name: Name, context: Context) -> float:
         """The share of the statement's core words, as far as the ledger knows them, that the name holds."""
         known = explained = 0.0
         joins = set(name.joins)
+        held = name.words | {self._short_forms[word] for word in name.words if word in self._short_forms}
         for word in context.core:
-            if self._ledger.is_named(word):
+            if self._ledger.is_named(word) or word in held:
                 weight = self._ledger.weight(word) * context.words.get(word, 1.0)
                 known += weight
-                explained += weight if word in name.words or word in joins else 0.0
+                explained += weight if word in held or word in joins else 0.0
         return explained / known if known else 0.5
 
     def _entity_factor(self, name: Name, context: Context) -> float:
@@ -149,6 +188,13 @@ class Matcher:
         if context.entities & named:
             return 1.15 if context.entities >= named else 1.0
         return 0.45
+
+    def _value_factor(self, value: LedgerValue, context: Context, number: PrintedNumber) -> float:
+        return (
+            self._aspect_factor(value, context, number)
+            * _SOURCES.get(value.source, 0.9)
+            * self._file_factor(value, context)
+        )
 
     def _aspect_factor(self, value: LedgerValue, context: Context, number: PrintedNumber) -> float:
         if value.aspect in _COUNTS and (number.is_percent or not number.is_whole):
@@ -165,14 +211,31 @@ class Matcher:
         """Where the name itself holds no entity, the file's name may: `baseline_results.json`."""
         if not context.entities or self._entities.in_name(value.name):
             return 1.0
-        path = value.path
-        if path not in self._of_files:
-            stem = PurePosixPath(path).stem
-            self._of_files[path] = self._entities.in_words(name_words(stem), stem)
-        held = self._of_files[path]
+        held = self._file_entities(value.path)
         if not held:
             return 1.0
         return 1.2 if held & context.entities else 0.55
+
+    def _held_entities(self, value: LedgerValue) -> frozenset[int]:
+        return self._entities.in_name(value.name) or self._file_entities(value.path)
+
+    def _file_entities(self, path: RelPath) -> frozenset[int]:
+        if path not in self._of_files:
+            stem = PurePosixPath(path).stem
+            self._of_files[path] = self._entities.in_words(name_words(stem), stem)
+        return self._of_files[path]
+
+
+def learn_short_forms(ledger: Ledger, paper_words: Iterable[str]) -> dict[str, str]:
+    """Words of the ledger that begin exactly one longer word of the papers and stand in no paper themselves."""
+    spoken = set(paper_words)
+    forms: dict[str, str] = {}
+    for word in sorted(ledger.weights):
+        if 3 <= len(word) <= 5 and word.isalpha() and word not in spoken:
+            longer = sorted(w for w in spoken if len(w) >= len(word) + 2 and w.startswith(word))
+            if len(longer) == 1:
+                forms[word] = longer[0]
+    return forms
 
 
 def _spread(values: Sequence[LedgerValue]) -> Iterable[LedgerValue]:

@@ -26,9 +26,13 @@ from mlrbench_gui.audit.verdicts.wording import judge_wording
 from mlrbench_gui.domain.values import ClaimKind, Verdict
 
 _OVER_TIME = re.compile(
-    r"\b(?:iterations?|epochs?|steps?|rounds?|training|over time|learning|progress\w*|curve|trajectory)\b",
-    re.IGNORECASE,
+    r"\b(?:iterations?|epochs?|rounds?|over time|progress\w*|curves?|trajectory)\b", re.IGNORECASE
 )
+_TRIED = re.compile(
+    r"\b(?:swept|sweep|search\w*|among|grid|varied|varying|ranging|vary)\b|\\in\s*\\?\{|∈", re.IGNORECASE
+)
+_LIST_BEFORE = re.compile(r"(?:\d[\s%$]*,|[\[{(])\s*\$?\\?$")
+_LIST_AFTER = re.compile(r"[\s%$]*(?:,|and\b|\\?[}\])])")
 _OF_OTHERS = re.compile(
     r"\b(?:best|strongest|next[- ]best|other|second[- ]best)\s+(?:\w+\s+)?(?:baseline|method|model)s?\b",
     re.IGNORECASE,
@@ -40,6 +44,9 @@ _CHANGE_STEMS = frozenset(
         "increased increasing decrease decreases decreased gain gains drop drops dropped boost difference higher lower better "
         "worse faster slower relative absolute representing compared showing change margin decline"
     ).split()
+)
+_OTHER_STEMS = frozenset(
+    stem(word) for word in ("best", "baseline", "baselines", "strongest", "next", "other", "second")
 )
 _CHANGES = (ClaimKind.DELTA, ClaimKind.RATIO)
 
@@ -75,14 +82,18 @@ class Judge:
         statement, number = claimed.statement, claimed.number
         candidates = self.matcher.candidates(claimed.context, number)
         if statement.kind is ClaimKind.SETUP:
-            return self._nameless(claimed, decide_setup(candidates, claimed.printed))
+            return self._nameless(
+                claimed, decide_setup(candidates, claimed.printed, may_deny=claimed.stands_alone)
+            )
         if statement.kind in _CHANGES and number.role not in ("from", "to"):
             return self._decide_change(claimed, candidates)
         if number.role in ("from", "to") and _OVER_TIME.search(claimed.around):
             ended = _decide_end(candidates, claimed.printed, "first" if number.role == "from" else "last")
             if ended is not None:
                 return ended
-        decision = decide_result(candidates, claimed.printed, is_cell=statement.spot is not None)
+        is_cell = statement.spot is not None
+        may_deny = is_cell or (claimed.stands_alone and not number.spelled and not claimed.tells_change)
+        decision = decide_result(candidates, claimed.printed, is_cell=is_cell, may_deny=may_deny)
         if decision.verdict is Verdict.SUPPORTED or statement.spot is not None:
             return decision
         return self._decide_otherwise(claimed, decision)
@@ -99,7 +110,7 @@ class Judge:
             if again.verdict is Verdict.SUPPORTED:
                 return again
         if number.is_whole and number.unit is None:
-            counted = decide_setup(self.matcher.candidates(context, number), claimed.printed)
+            counted = decide_setup(self.matcher.candidates(context, number), claimed.printed, may_deny=False)
             if counted.verdict is Verdict.SUPPORTED:
                 return counted
         return self._nameless(claimed, first)
@@ -130,15 +141,13 @@ class Judge:
         agreeing = [m for m in made if m.agrees and m.score >= 0.5]
         if agreeing:
             return _recomputed(agreeing[0], claimed.printed)
-        direct = decide_result(candidates, claimed.printed, is_cell=False)
+        direct = decide_result(candidates, claimed.printed, is_cell=False, may_deny=False)
         if direct.verdict is Verdict.SUPPORTED:
             return direct
         rivals = {m.entity for m in self.entities.mentions(claimed.sentence)} - context.entities
         ranged = number.role in ("low", "high")
         against = [
-            m
-            for m in made
-            if m.score >= 0.75 and not ranged and self._is_between(m, context.entities, rivals)
+            m for m in made if m.score >= 0.6 and not ranged and self._is_between(m, context.entities, rivals)
         ]
         return _denied(against[0], claimed.printed) if against else direct
 
@@ -192,6 +201,24 @@ class _Claimed:
         return self.sentence[max(0, at - 50) : at + 60]
 
     @property
+    def stands_alone(self) -> bool:
+        """Whether the number is stated once, and not as one of several that were tried."""
+        at, stop = (
+            self.number.start - self.statement.sentence[0],
+            self.number.unit_end - self.statement.sentence[0],
+        )
+        before, after = self.sentence[max(0, at - 40) : at], self.sentence[stop : stop + 12]
+        listed = _LIST_BEFORE.search(before) is not None and _LIST_AFTER.match(after) is not None
+        return self.statement.spot is not None or not (listed or _TRIED.search(before))
+
+    @property
+    def tells_change(self) -> bool:
+        """Whether a percentage stands among words of change, so that it may be a difference."""
+        return self.number.is_percent and bool(
+            {stem(word) for word in re.findall(r"[a-z]+", self.near.lower())} & _CHANGE_STEMS
+        )
+
+    @property
     def around(self) -> str:
         """The sentence with the one before it and its heading: where words on time may stand."""
         return f"{self.statement.section.title} {self.statement.before} {self.sentence}"
@@ -199,6 +226,11 @@ class _Claimed:
 
 def _pair_of(made: Recomputed, entities: Entities) -> frozenset[int]:
     return entities.in_name(made.left.value.name) | entities.in_name(made.right.value.name)
+
+
+def _of_others(context: Context) -> Context:
+    """The context of a number that belongs to an entity which the sentence does not name."""
+    return replace(context, is_open=True, core=context.core - _OTHER_STEMS)
 
 
 _NOT_ABOUT = {

@@ -4,22 +4,32 @@ Support needs the same name and a value that rounds to the printed one. Contradi
 the name closely while none that fits it well agrees. Prose alone is narrative; a plan alone is no evidence.
 """
 
+import re
 from collections.abc import Callable, Sequence
 
 from mlrbench_gui.audit.ledger.values import Source
 from mlrbench_gui.audit.matching.candidates import Candidate
 from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown, told
-from mlrbench_gui.domain.values import ClaimKind, Verdict
+from mlrbench_gui.domain.values import Verdict
 
 SUPPORT = 0.55
 CONTRADICT = 0.8
 PROSE = 0.45
-DENY_SETUP = 0.78
-DENY_PLANNED = 0.66
+NEAR = 0.5
+DENY_SETUP = 0.7
+DENY_PLANNED = 0.6
 EVIDENCE_SHOWN = 5
+_SETTING = re.compile(
+    r"learning_?rate|\blr\b|_lr|batch|epoch|hidden|dim|layer|head|dropout|temperature|fold|iter|steps?\b|round|token|length|window|"
+    r"(?:^|_)k$|top|threshold|alpha|beta|lambda|gamma|tau|decay|momentum|warm|patience|samples?|size|split|ratio|budget|rank|"
+    r"(?:num|n|max|min)_|trial|runs?\b|workers|agents|episodes|width|depth|bins|clusters",
+    re.IGNORECASE,
+)
 
 
-def decide_result(candidates: Sequence[Candidate], printed: str, *, is_cell: bool) -> Decision:
+def decide_result(
+    candidates: Sequence[Candidate], printed: str, *, is_cell: bool, may_deny: bool = True
+) -> Decision:
     """A result: only what code printed or wrote can support it."""
     machine = [c for c in candidates if c.value.source.is_machine]
     agreeing = [c for c in machine if c.agrees and c.score >= SUPPORT]
@@ -28,36 +38,60 @@ def decide_result(candidates: Sequence[Candidate], printed: str, *, is_cell: boo
         strongest is None or agreeing[0].score >= strongest.score - 0.3 or strongest.score < CONTRADICT
     ):
         return _supported(agreeing, machine, printed)
-    denying = [c for c in machine if not c.agrees and _denies(c, strict=not is_cell)]
-    if denying:
+    denying = [c for c in machine if may_deny and _denies(c, is_cell=is_cell)]
+    if denying and not any(c.agrees and c.score >= NEAR for c in machine):
         return _contradicted(denying, printed, candidates)
     return _without_machine(candidates, printed)
 
 
-def decide_setup(candidates: Sequence[Candidate], printed: str) -> Decision:
+def decide_setup(candidates: Sequence[Candidate], printed: str, *, may_deny: bool = True) -> Decision:
     """A setup value: options that ran, options' defaults, configuration, code, and counts of what was written."""
     usable = [c for c in candidates if c.value.source.is_setup or c.value.source.is_machine]
-    agreeing = [c for c in usable if c.agrees and c.score >= SUPPORT]
+    agreeing = [c for c in usable if c.agrees and (c.score >= SUPPORT or _is_exact_setting(c))]
     planned = any(c.agrees and c.score >= PROSE for c in candidates if c.value.source is Source.PLAN)
     bar = DENY_PLANNED if planned else DENY_SETUP
-    denying = [
-        c
-        for c in usable
-        if c.value.source.is_setup and not c.agrees and c.score >= bar and not c.value.aspect
-    ]
-    if agreeing and not (denying and denying[0].score > agreeing[0].score + 0.2):
+    denying = [c for c in usable if may_deny and c.score >= bar and _is_exact_setting(c) and not c.agrees]
+    if agreeing and not (
+        denying and denying[0].score > agreeing[0].score + 0.25 and not _is_exact_setting(agreeing[0])
+    ):
         return _supported(agreeing, usable, printed)
     if denying:
         return _contradicted(denying, printed, candidates)
     return _without_machine(candidates, printed)
 
 
-def _denies(candidate: Candidate, *, strict: bool) -> bool:
-    bar = CONTRADICT + (0.07 if strict else 0.0)
+def _leaf(candidate: Candidate) -> frozenset[str]:
+    """The words of a setting's own name: the same in an option, a constant and an argument."""
+    words = candidate.value.name.part_words[-1] if candidate.value.source.is_setup else ()
+    return frozenset(word for word in words if len(word) > 1)
+
+
+def _is_exact_setting(candidate: Candidate) -> bool:
+    """A value in code or configuration under the name of a setting that the statement names in full."""
+    value = candidate.value
     return (
-        candidate.score >= bar
-        and candidate.value.aspect in ("", "mean", "share", "last")
-        and candidate.value.index < 0
+        value.source.is_setup
+        and not value.aspect
+        and value.value not in (0.0, 1.0)
+        and candidate.named >= 0.75
+        and candidate.explains >= 0.5
+        and _SETTING.search(value.name.parts[-1]) is not None
+    )
+
+
+def _denies(candidate: Candidate, *, is_cell: bool) -> bool:
+    """Whether the candidate is so surely the thing spoken of that another value contradicts the statement."""
+    value = candidate.value
+    bar = CONTRADICT if is_cell else CONTRADICT + 0.05
+    return (
+        not candidate.agrees
+        and candidate.score >= bar
+        and candidate.named >= 0.85
+        and candidate.explains >= 0.6
+        and candidate.is_only
+        and candidate.same_entity
+        and value.aspect in ("", "mean", "share")
+        and value.index < 0
     )
 
 
@@ -164,10 +198,6 @@ def unverifiable(reason: str, candidates: Sequence[Candidate] = ()) -> Decision:
         reason,
         tuple(Held(c, primary=False, agrees=c.agrees) for c in candidates[:1]),
     )
-
-
-def kind_is_setup(kind: ClaimKind) -> bool:
-    return kind is ClaimKind.SETUP
 
 
 def describe(value: float, text: str) -> str:

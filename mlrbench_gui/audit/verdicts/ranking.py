@@ -11,7 +11,7 @@ from mlrbench_gui.audit.ledger.values import LedgerValue, Name, Source
 from mlrbench_gui.audit.matching.candidates import Candidate
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.tolerance import Agreement
-from mlrbench_gui.audit.text.words import STOP_WORDS, name_words
+from mlrbench_gui.audit.text.words import GENERIC, STOP_WORDS, name_words
 from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown
 from mlrbench_gui.domain.values import RelPath, Verdict
 
@@ -33,9 +33,16 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 _VERB = re.compile(
-    r"outperform\w*|surpass\w*|superior|exceed\w*|beat\w*|best|highest|better|state-of-the-art|strongest|higher|improv\w*|leads?\b|lowest|fastest|lower",
+    r"outperform\w*|surpass\w*|superior|exceed\w*|beat(?:s|en|ing)?\b|best\b|highest|(?:better|higher|lower|faster|stronger|worse) than|"
+    r"state-of-the-art|strongest|lowest|fastest",
     re.IGNORECASE,
 )
+_DENIED = re.compile(r"\b(?:not|never|no|fail\w*|without|lag\w*|nor|unable|neither)\b", re.IGNORECASE)
+_OPEN = re.compile(
+    r"\b(?:may|might|could|can|would|aim\w*|hypothes\w*|expect\w*|ability|potential\w*|whether|should|design\w*|propose\w*)\b",
+    re.IGNORECASE,
+)
+_EVERY = re.compile(r"\b(?:all|every|each|both|consistent\w*|across|any)\b", re.IGNORECASE)
 _ACROSS = re.compile(
     r"\b(?:across|in|over|on)\s+(?:all|each|every|both|the \w+)\s+(?:\w+[- ])??(?P<what>\w+?)s?\b",
     re.IGNORECASE,
@@ -102,28 +109,31 @@ def _grid(path: RelPath, source: Source, cells: dict[tuple[int, Metric], LedgerV
 
 
 class RankingJudge:
-    """Judges rankings against the grids of one run. `reported` are the names that the paper's numbers rest on."""
+    """Judges rankings against the grids of one run. `reported` are the names that a section's numbers rest on."""
 
     def __init__(self, grids: Sequence[Grid], entities: Entities) -> None:
         self._grids = grids
         self._entities = entities
-        self.reported: set[Name] = set()
+        self.reported: dict[str, set[Name]] = {}
 
-    def judge(self, quote: str, sentence: str) -> Decision | None:
+    def judge(self, quote: str, sentence: str, section: str) -> Decision | None:
         """None where the winner or the metrics are not found in any grid."""
         verb = _VERB.search(quote)
-        if verb is None:
+        if verb is None or _OPEN.search(quote[: verb.end()]):
             return None
+        denied = _DENIED.search(quote[max(0, verb.start() - 40) : verb.start()]) is not None
         unseen = self._unseen_dimension(quote)
         for grid in self._grids:
             winners, rivals = self._sides(grid, quote, sentence, verb)
-            metrics = self._metrics(grid, quote, sentence)
+            metrics = self._metrics(grid, quote, sentence, section)
             if not winners or not rivals or not metrics:
                 continue
             if unseen is not None:
                 reason = f"No file of the run holds values by {unseen}, so that the ranking over them has no evidence."
                 return Decision(Verdict.UNSUPPORTED, 0.55, reason)
-            return self._compare(grid, winners, rivals, metrics)
+            return self._compare(
+                grid, winners, rivals, metrics, _Wording(denied, _EVERY.search(quote) is not None)
+            )
         return None
 
     def _unseen_dimension(self, quote: str) -> str | None:
@@ -143,8 +153,12 @@ class RankingJudge:
         before = [m.entity for m in mentions if m.start < verb.start() and m.entity in grid.entities]
         after = [m.entity for m in mentions if m.start >= verb.end() and m.entity in grid.entities]
         winners = before or self._family(grid, quote[: verb.start()]) or self._ours(grid, quote)
-        if not winners:
-            winners = [m.entity for m in self._entities.mentions(sentence) if m.entity in grid.entities][:1]
+        if not winners and verb.start() < 30:
+            at = sentence.find(quote)
+            earlier = [
+                m.entity for m in self._entities.mentions(sentence[: max(at, 0)]) if m.entity in grid.entities
+            ]
+            winners = earlier[-1:]
         everyone = [e for e in grid.entities if e not in winners]
         named = [e for e in after if e not in winners]
         return winners, named if named and not re.search(
@@ -152,14 +166,14 @@ class RankingJudge:
         ) else everyone
 
     def _family(self, grid: Grid, words_before: str) -> list[int]:
-        """`both X variants`: the entities whose labels hold a word that stands before the verb."""
-        words = set(name_words(words_before))
-        held: dict[str, list[int]] = defaultdict(list)
-        for entity in grid.entities:
-            for word in set(name_words(self._entities.labels[entity])) & words:
-                held[word].append(entity)
-        families = [members for members in held.values() if 1 <= len(members) < len(grid.entities)]
-        return max(families, key=len) if families else []
+        """`both X variants`: the entities whose labels hold the word before `variants`."""
+        hit = re.search(
+            r"(?P<word>[\w-]+)\s+(?:variants?|versions?|methods?|models?|approaches|configurations?)\s*\W*$|both\s+(?P<both>[\w-]+)",
+            words_before,
+        )
+        words = set(name_words(next((g for g in hit.groups() if g), ""))) if hit else set()
+        members = [e for e in grid.entities if words & set(name_words(self._entities.labels[e]))]
+        return members if 1 <= len(members) < len(grid.entities) else []
 
     def _ours(self, grid: Grid, quote: str) -> list[int]:
         """`our method` is the entity that says so in its label, if only one does."""
@@ -172,19 +186,20 @@ class RankingJudge:
         ]
         return named if len(named) == 1 else []
 
-    def _metrics(self, grid: Grid, quote: str, sentence: str) -> list[Metric]:
+    def _metrics(self, grid: Grid, quote: str, sentence: str, section: str) -> list[Metric]:
         """Metrics that the words name; else those that the paper reports; else all of a small grid."""
         named = _named(grid.metrics, set(name_words(quote))) or _named(
             grid.metrics, set(name_words(sentence))
         )
         if named:
             return named
-        reported = {metric for (_, metric), value in grid.cells.items() if value.name in self.reported}
-        return [m for m in grid.metrics if m in reported] or (
-            list(grid.metrics) if len(grid.metrics) <= 12 else []
-        )
+        names = self.reported.get(section) or set().union(*self.reported.values())
+        reported = {metric for (_, metric), value in grid.cells.items() if value.name in names}
+        return list(grid.metrics)[:24] if grid.is_prose else [m for m in grid.metrics if m in reported]
 
-    def _compare(self, grid: Grid, winners: list[int], rivals: list[int], metrics: list[Metric]) -> Decision:
+    def _compare(
+        self, grid: Grid, winners: list[int], rivals: list[int], metrics: list[Metric], wording: "_Wording"
+    ) -> Decision:
         won: list[LedgerValue] = []
         lost: list[tuple[LedgerValue, LedgerValue]] = []
         for metric in metrics:
@@ -199,29 +214,45 @@ class RankingJudge:
                     won.append(own)
                 else:
                     lost.append((own, best))
-        return self._decision(grid, won, lost)
+        return self._decision(grid, won, lost, wording)
 
     def _decision(
-        self, grid: Grid, won: list[LedgerValue], lost: list[tuple[LedgerValue, LedgerValue]]
+        self,
+        grid: Grid,
+        won: list[LedgerValue],
+        lost: list[tuple[LedgerValue, LedgerValue]],
+        wording: "_Wording",
     ) -> Decision:
+        if not won and not lost:
+            return Decision(
+                Verdict.UNVERIFIABLE, 0.3, "The ranking's metrics were not found side by side in any file."
+            )
+        counts = f"{len(won)} comparisons hold, {len(lost)} do not"
         if lost:
             own, best = lost[0]
             how = "ties" if own.value == best.value else "does not lead"
             reason = (
                 f"{own.name.title()} {how}: {shown(own.value)} against {shown(best.value)} for {best.name.title()} in "
-                f"{grid.path} ({len(won)} comparisons hold, {len(lost)} do not)."
+                f"{grid.path} ({counts})."
             )
-            verdict = Verdict.NARRATIVE_ONLY if grid.is_prose else Verdict.CONTRADICTED
-            return Decision(verdict, 0.6, reason, _held([own, best]))
-        if won:
-            reason = f"{won[0].name.title()} leads, as in all {len(won)} comparisons that the statement covers in {grid.path}."
-            verdict = Verdict.NARRATIVE_ONLY if grid.is_prose else Verdict.SUPPORTED
-            return Decision(verdict, 0.65, reason, _held(won[:4]))
-        return Decision(
-            Verdict.UNVERIFIABLE,
-            0.3,
-            "The ranking's metrics were not found side by side in any file of the run.",
-        )
+            held = _held([own, best])
+        else:
+            reason = f"{won[0].name.title()} leads in {grid.path} ({counts})."
+            held = _held(won[:4])
+        if lost and won and not wording.every:
+            return Decision(Verdict.UNVERIFIABLE, 0.35, f"It holds in part: {reason}", held)
+        holds = bool(lost) if wording.denied else not lost
+        if grid.is_prose:
+            return Decision(Verdict.NARRATIVE_ONLY, 0.5, f"By the agent's own table alone: {reason}", held)
+        return Decision(Verdict.SUPPORTED if holds else Verdict.CONTRADICTED, 0.62, reason, held)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wording:
+    """Whether the ranking is denied (`did not outperform`), and whether it speaks of every metric."""
+
+    denied: bool
+    every: bool
 
 
 def is_lower_better(metric: Metric) -> bool:
@@ -230,17 +261,16 @@ def is_lower_better(metric: Metric) -> bool:
 
 
 def _named(metrics: Iterable[Metric], words: set[str]) -> list[Metric]:
-    """Metrics whose last part or group shares telling words with the text; the closest ones win."""
-    scored = []
-    words = {word for word in words if not word.isdigit()}
-    for metric in metrics:
-        own = [set(name_words(part)) for part in metric]
-        leaf = len(own[-1] & words) / max(len(own[-1]), 1)
-        group = max((len(part & words) / max(len(part), 1) for part in own[:-1]), default=0.0)
-        score = max(leaf, group)
-        if score >= 0.5:
-            scored.append((score, metric))
-    return [metric for _, metric in scored]
+    """Metrics whose last part or group shares telling words with the text; only the closest ones."""
+    told = {word for word in words if not word.isdigit() and word not in GENERIC}
+    scored = [(max(_shared(part, told) for part in metric), metric) for metric in metrics]
+    best = max((score for score, _ in scored), default=0.0)
+    return [metric for score, metric in scored if score >= max(0.5, best - 0.1)]
+
+
+def _shared(part: str, words: set[str]) -> float:
+    own = set(name_words(part)) - GENERIC
+    return len(own & words) / len(own) if own else 0.0
 
 
 def _held(values: Sequence[LedgerValue]) -> tuple[Held, ...]:

@@ -35,7 +35,9 @@ def judge_wording(statement: Statement, text: str, files: EvidenceFiles, ranking
     if statement.target:
         return _figure(statement, files)
     if statement.kind is ClaimKind.RANKING:
-        found = rankings.judge(statement.quote(text), text[slice(*statement.sentence)])
+        found = rankings.judge(
+            statement.quote(text), text[slice(*statement.sentence)], statement.section.title
+        )
         return found or Decision(Verdict.UNVERIFIABLE, 0.3, _NO_GRID)
     if statement.kind is ClaimKind.SETUP:
         return _setup(statement, text, files)
