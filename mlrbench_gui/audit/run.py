@@ -56,9 +56,8 @@ def audit_run(name: RunName, files: RunFiles, *, pdf_text: Callable[[bytes], str
     papers = {path: read_paper(seen.text(path)) for path in seen.papers()}
     entities = learn_entities(ledger, papers.values())
     grids = find_grids(ledger, entities)
-    short_forms = learn_short_forms(
-        ledger, {word for paper in papers.values() for word in name_words(paper.text)}
-    )
+    spoken = {word for paper in papers.values() for word in name_words(paper.text)}
+    short_forms = learn_short_forms(ledger, spoken, entities)
     judge = Judge(seen, entities, Matcher(ledger, entities, short_forms), RankingJudge(grids, entities))
     listed = perf_counter()
 

@@ -15,6 +15,7 @@ from mlrbench_gui.audit.text.words import GENERIC, name_words
 from mlrbench_gui.domain.values import RelPath
 
 _NAMES_KEPT = 60
+_LONGER = 3
 _SURROUNDINGS = 0.3
 _NO_MEASURE = 0.7
 _COMMON = 0.22
@@ -69,7 +70,9 @@ class _Fit:
 class Matcher:
     """Finds candidates in one ledger. `short_forms` maps words of the ledger to the words of the paper they shorten."""
 
-    def __init__(self, ledger: Ledger, entities: Entities, short_forms: Mapping[str, str]) -> None:
+    def __init__(
+        self, ledger: Ledger, entities: Entities, short_forms: Mapping[str, tuple[str, ...]]
+    ) -> None:
         self._ledger = ledger
         self._entities = entities
         self._short_forms = short_forms
@@ -122,7 +125,13 @@ class Matcher:
     def _fitting_names(self, context: Context) -> list[_Fit]:
         touched: dict[Name, float] = defaultdict(float)
         words = dict(context.words)
-        words.update({short: words[long] for short, long in self._short_forms.items() if long in words})
+        words.update(
+            {
+                short: max(w)
+                for short, longs in self._short_forms.items()
+                if (w := [words[x] for x in longs if x in words])
+            }
+        )
         for word, closeness in (*words.items(), *((join, 1.0) for join in context.joins)):
             names = self._ledger.by_word.get(word, ())
             weight = self._ledger.weight(word)
@@ -162,16 +171,17 @@ class Matcher:
         return _Fit(name, score if has_generic else _NO_MEASURE * score, 0.0, explains)
 
     def _closeness(self, word: str, context: Context) -> float:
-        known = context.words.get(word)
-        if known is None:
-            known = context.words.get(self._short_forms.get(word, ""), 1.0 if word in context.joins else 0.0)
-        return known
+        forms = (word, *self._short_forms.get(word, ()))
+        known = [context.words[form] for form in forms if form in context.words]
+        return max(known) if known else 1.0 if word in context.joins else 0.0
 
     def _explained(self, name: Name, context: Context) -> float:
         """The share of the statement's core words, as far as the ledger knows them, that the name holds."""
         known = explained = 0.0
         joins = set(name.joins)
-        held = name.words | {self._short_forms[word] for word in name.words if word in self._short_forms}
+        held = name.words.union(
+            *(self._short_forms[word] for word in name.words if word in self._short_forms)
+        )
         for word in context.core:
             if self._ledger.is_named(word) or word in held:
                 weight = self._ledger.weight(word) * context.words.get(word, 1.0)
@@ -226,15 +236,18 @@ class Matcher:
         return self._of_files[path]
 
 
-def learn_short_forms(ledger: Ledger, paper_words: Iterable[str]) -> dict[str, str]:
-    """Words of the ledger that begin exactly one longer word of the papers and stand in no paper themselves."""
+def learn_short_forms(
+    ledger: Ledger, paper_words: Iterable[str], entities: Entities
+) -> dict[str, tuple[str, ...]]:
+    """Words of the ledger that stand in no paper but begin a few longer words there; entities' own words are no such."""
+    labels = {word for label in entities.labels for word in name_words(label)}
     spoken = set(paper_words)
-    forms: dict[str, str] = {}
+    forms: dict[str, tuple[str, ...]] = {}
     for word in sorted(ledger.weights):
         if 3 <= len(word) <= 5 and word.isalpha() and word not in spoken:
-            longer = sorted(w for w in spoken if len(w) >= len(word) + 2 and w.startswith(word))
-            if len(longer) == 1:
-                forms[word] = longer[0]
+            longer = sorted(w for w in spoken - labels if len(w) >= len(word) + 1 and w.startswith(word))
+            if 1 <= len(longer) <= _LONGER:
+                forms[word] = tuple(longer)
     return forms
 
 

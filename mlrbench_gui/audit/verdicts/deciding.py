@@ -48,6 +48,9 @@ _CHANGE_STEMS = frozenset(
 _OTHER_STEMS = frozenset(
     stem(word) for word in ("best", "baseline", "baselines", "strongest", "next", "other", "second")
 )
+_COMPARED = re.compile(
+    r"\b(?:compared (?:to|with)|over|than|against|relative to|versus|vs\.?)\b", re.IGNORECASE
+)
 _CHANGES = (ClaimKind.DELTA, ClaimKind.RATIO)
 
 
@@ -83,7 +86,10 @@ class Judge:
         candidates = self.matcher.candidates(claimed.context, number)
         if statement.kind is ClaimKind.SETUP:
             return self._nameless(
-                claimed, decide_setup(candidates, claimed.printed, may_deny=claimed.stands_alone)
+                claimed,
+                decide_setup(
+                    candidates, claimed.printed, may_deny=claimed.stands_alone and number.value != 0
+                ),
             )
         if statement.kind in _CHANGES and number.role not in ("from", "to"):
             return self._decide_change(claimed, candidates)
@@ -92,7 +98,9 @@ class Judge:
             if ended is not None:
                 return ended
         is_cell = statement.spot is not None
-        may_deny = is_cell or (claimed.stands_alone and not number.spelled and not claimed.tells_change)
+        may_deny = is_cell or (
+            claimed.stands_alone and not number.spelled and not number.role and not claimed.tells_change
+        )
         decision = decide_result(candidates, claimed.printed, is_cell=is_cell, may_deny=may_deny)
         if decision.verdict is Verdict.SUPPORTED or statement.spot is not None:
             return decision
@@ -144,12 +152,25 @@ class Judge:
         direct = decide_result(candidates, claimed.printed, is_cell=False, may_deny=False)
         if direct.verdict is Verdict.SUPPORTED:
             return direct
-        rivals = {m.entity for m in self.entities.mentions(claimed.sentence)} - context.entities
-        ranged = number.role in ("low", "high")
-        against = [
-            m for m in made if m.score >= 0.6 and not ranged and self._is_between(m, context.entities, rivals)
-        ]
-        return _denied(against[0], claimed.printed) if against else direct
+        against = self._against(claimed, made)
+        return _denied(against, claimed.printed) if against is not None else direct
+
+    def _against(self, claimed: "_Claimed", made: list[Recomputed]) -> Recomputed | None:
+        """The relative change of the claim's entity against the one that the sentence compares it with."""
+        own = claimed.context.entities
+        at = claimed.number.unit_end - claimed.statement.sentence[0]
+        hit = _COMPARED.search(claimed.sentence, at)
+        rival = next(
+            (m.entity for m in self.entities.mentions(claimed.sentence) if hit and m.start >= hit.end()), None
+        )
+        if not own or rival is None or rival in own or claimed.number.role:
+            return None
+        for m in made:
+            pair = self.entities.in_name(m.left.value.name) | self.entities.in_name(m.right.value.name)
+            sure = m.left.is_only and m.right.is_only and m.score >= 0.5
+            if sure and m.is_relative and pair == own | {rival}:
+                return m
+        return None
 
     def _of_measure(self, claimed: "_Claimed") -> list[Candidate]:
         """Values of the measure that changes, of any entity: the words of change itself (`reduction`) name no measure."""
@@ -157,11 +178,6 @@ class Judge:
         words = {word: weight for word, weight in context.words.items() if word not in _CHANGE_STEMS}
         measure = replace(context, words=words, core=context.core - _CHANGE_STEMS, is_open=True)
         return [c for c in self.matcher.candidates(measure, claimed.number) if c.score >= 0.4]
-
-    def _is_between(self, made: Recomputed, own: frozenset[int], rivals: set[int]) -> bool:
-        """Whether the pair is of the claim's entity and of another one that the sentence names."""
-        pair = self.entities.in_name(made.left.value.name) | self.entities.in_name(made.right.value.name)
-        return bool(pair & own) and bool(pair & rivals) and pair <= own | rivals
 
     def _beside(self, claimed: "_Claimed") -> list[Candidate]:
         """Values that the other numbers of the sentence rest on, with the same measure of all other entities."""

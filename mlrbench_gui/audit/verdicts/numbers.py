@@ -48,15 +48,21 @@ def decide_setup(candidates: Sequence[Candidate], printed: str, *, may_deny: boo
     """A setup value: options that ran, options' defaults, configuration, code, and counts of what was written."""
     usable = [c for c in candidates if c.value.source.is_setup or c.value.source.is_machine]
     agreeing = [c for c in usable if c.agrees and (c.score >= SUPPORT or _is_exact_setting(c))]
+    if agreeing:
+        return _supported(agreeing, usable, printed)
     planned = any(c.agrees and c.score >= PROSE for c in candidates if c.value.source is Source.PLAN)
     bar = DENY_PLANNED if planned else DENY_SETUP
-    denying = [c for c in usable if may_deny and c.score >= bar and _is_exact_setting(c) and not c.agrees]
-    if agreeing and not (
-        denying and denying[0].score > agreeing[0].score + 0.25 and not _is_exact_setting(agreeing[0])
-    ):
-        return _supported(agreeing, usable, printed)
+    denying = [c for c in usable if may_deny and c.score >= bar and _is_exact_setting(c)]
     if denying:
-        return _contradicted(denying, printed, candidates)
+        same = [c for c in usable if c.named >= 0.75 and _leaf(c) == _leaf(denying[0])]
+        rescuing = [c for c in same if c.agrees]
+        if rescuing:
+            return _supported(rescuing, usable, printed)
+        if (
+            len({c.value.value for c in same if c.value.value not in (0.0, 1.0)}) == 1
+            or denying[0].value.source is Source.OPTION
+        ):
+            return _contradicted(denying, printed, candidates)
     return _without_machine(candidates, printed)
 
 
@@ -73,8 +79,8 @@ def _is_exact_setting(candidate: Candidate) -> bool:
         value.source.is_setup
         and not value.aspect
         and value.value not in (0.0, 1.0)
-        and candidate.named >= 0.75
-        and candidate.explains >= 0.5
+        and candidate.named >= 0.9
+        and candidate.explains >= 0.55
         and _SETTING.search(value.name.parts[-1]) is not None
     )
 
@@ -87,7 +93,7 @@ def _denies(candidate: Candidate, *, is_cell: bool) -> bool:
         not candidate.agrees
         and candidate.score >= bar
         and candidate.named >= 0.85
-        and candidate.explains >= 0.6
+        and candidate.explains >= (0.6 if value.source in (Source.JSON, Source.CSV) else 0.75)
         and candidate.is_only
         and candidate.same_entity
         and value.aspect in ("", "mean", "share")

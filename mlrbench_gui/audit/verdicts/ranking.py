@@ -42,6 +42,8 @@ _OPEN = re.compile(
     r"\b(?:may|might|could|can|would|aim\w*|hypothes\w*|expect\w*|ability|potential\w*|whether|should|design\w*|propose\w*)\b",
     re.IGNORECASE,
 )
+_CONTRAST = re.compile(r"\b(?:but|while|although|though|however|despite|whereas|still)\b", re.IGNORECASE)
+_MOST = re.compile(r"\b(?:most|some|several|many|among|one of|generally|often)\b", re.IGNORECASE)
 _EVERY = re.compile(r"\b(?:all|every|each|both|consistent\w*|across|any)\b", re.IGNORECASE)
 _ACROSS = re.compile(
     r"\b(?:across|in|over|on)\s+(?:all|each|every|both|the \w+)\s+(?:\w+[- ])??(?P<what>\w+?)s?\b",
@@ -132,7 +134,11 @@ class RankingJudge:
                 reason = f"No file of the run holds values by {unseen}, so that the ranking over them has no evidence."
                 return Decision(Verdict.UNSUPPORTED, 0.55, reason)
             return self._compare(
-                grid, winners, rivals, metrics, _Wording(denied, _EVERY.search(quote) is not None)
+                grid,
+                winners,
+                rivals,
+                metrics,
+                _Wording(denied, _EVERY.search(quote) is not None, _MOST.search(quote) is not None),
             )
         return None
 
@@ -151,14 +157,19 @@ class RankingJudge:
         """The entities said to lead, and those said to be behind, of this grid."""
         mentions = self._entities.mentions(quote)
         before = [m.entity for m in mentions if m.start < verb.start() and m.entity in grid.entities]
-        after = [m.entity for m in mentions if m.start >= verb.end() and m.entity in grid.entities]
+        end = _CONTRAST.search(quote, verb.end())
+        after = [
+            m.entity
+            for m in mentions
+            if verb.end() <= m.start < (end.start() if end else len(quote)) and m.entity in grid.entities
+        ]
         winners = before or self._family(grid, quote[: verb.start()]) or self._ours(grid, quote)
         if not winners and verb.start() < 30:
             at = sentence.find(quote)
             earlier = [
                 m.entity for m in self._entities.mentions(sentence[: max(at, 0)]) if m.entity in grid.entities
             ]
-            winners = earlier[-1:]
+            winners = earlier[:1]
         everyone = [e for e in grid.entities if e not in winners]
         named = [e for e in after if e not in winners]
         return winners, named if named and not re.search(
@@ -239,6 +250,11 @@ class RankingJudge:
         else:
             reason = f"{won[0].name.title()} leads in {grid.path} ({counts})."
             held = _held(won[:4])
+        if lost and wording.most:
+            verdict = (
+                Verdict.SUPPORTED if len(won) > len(lost) and not grid.is_prose else Verdict.UNVERIFIABLE
+            )
+            return Decision(verdict, 0.4, reason, held)
         if lost and won and not wording.every:
             return Decision(Verdict.UNVERIFIABLE, 0.35, f"It holds in part: {reason}", held)
         holds = bool(lost) if wording.denied else not lost
@@ -249,10 +265,11 @@ class RankingJudge:
 
 @dataclass(frozen=True, slots=True)
 class _Wording:
-    """Whether the ranking is denied (`did not outperform`), and whether it speaks of every metric."""
+    """Whether the ranking is denied (`did not outperform`), speaks of every metric, or of most only."""
 
     denied: bool
     every: bool
+    most: bool
 
 
 def is_lower_better(metric: Metric) -> bool:

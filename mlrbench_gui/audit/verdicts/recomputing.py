@@ -27,6 +27,11 @@ class Recomputed:
     agrees: bool
     score: float
 
+    @property
+    def is_relative(self) -> bool:
+        """Whether it is a change in relation to the other value."""
+        return "/" in self.formula
+
 
 def recompute(
     number: PrintedNumber, pool: Sequence[Candidate], entities: Entities, own: frozenset[int]
