@@ -7,17 +7,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from mlrbench_gui.domain.values import RelPath
+from mlrbench_gui.ui.kit.labels import ground
+from mlrbench_gui.ui.screens.audit.evidence.candidate_bar import BarState, CandidateBar
+from mlrbench_gui.ui.screens.audit.evidence.citation import citation, evidence_citation, place_text
+from mlrbench_gui.ui.screens.audit.evidence.compare_card import CompareCard
+from mlrbench_gui.ui.screens.audit.evidence.comparison import compare
+from mlrbench_gui.ui.screens.audit.evidence.copies import Copies
+from mlrbench_gui.ui.screens.audit.evidence.decision_bar import DecisionBar
+from mlrbench_gui.ui.screens.audit.evidence.head import ClaimHead
+from mlrbench_gui.ui.screens.audit.evidence.linking import FilePicker, evidence_from
+from mlrbench_gui.ui.screens.audit.evidence.naming import file_icon
+from mlrbench_gui.ui.screens.audit.evidence.note_editor import NoteEditor
+from mlrbench_gui.ui.screens.audit.evidence.opening import as_raw
+from mlrbench_gui.ui.screens.audit.evidence.pane_menu import fill_menu
+from mlrbench_gui.ui.screens.audit.evidence.place import OpenedPlace
+from mlrbench_gui.ui.screens.audit.evidence.requests import request_for, request_for_place, request_for_step
+from mlrbench_gui.ui.screens.audit.evidence.trail import Trail
+
 if TYPE_CHECKING:
-    from mlrbench_gui.domain.audit import Locator
+    from PySide6.QtGui import QKeyEvent, QResizeEvent
+
+    from mlrbench_gui.domain.audit import Evidence, Locator, TrailStep
     from mlrbench_gui.domain.decisions import ReviewedClaim
-    from mlrbench_gui.domain.values import RelPath
     from mlrbench_gui.services.context import Context
     from mlrbench_gui.services.reviewing import RunView
     from mlrbench_gui.ui.kit.background import Background
+
+_TALL, _LOW = 640, 520
 
 
 class EvidencePane(QWidget):
@@ -39,61 +61,333 @@ class EvidencePane(QWidget):
 
     def __init__(self, ctx: Context, background: Background) -> None:
         super().__init__()
-        self._ctx = ctx
-        self._background = background
+        ground(self, "panel")
         self._view: RunView | None = None
         self._claim: ReviewedClaim | None = None
+        self._candidate = 0
+        self._away = self._linking = False
+        self.head, self.card, self.bar = ClaimHead(), CompareCard(), CandidateBar()
+        self.place, self.trail = OpenedPlace(ctx, background), Trail()
+        self.picker, self.note, self.decision = FilePicker(), NoteEditor(), DecisionBar()
+        self._copies = Copies(ctx, background)
+        self._copies.said.connect(self.message)
+        self._middle = QStackedWidget()
+        self._middle.addWidget(self.place)
+        self._middle.addWidget(self.picker)
+        self._middle.setMinimumHeight(96)
+        self._lay_out()
+        self._connect()
+        fill_menu(self.bar.menu, self)
+        self.clear()
 
     def show_claim(self, view: RunView, claim: ReviewedClaim | None) -> None:
         """Show the claim with its best evidence opened; None shows that no claim is chosen."""
-        self._view = view
-        self._claim = claim
+        if self._view is not None and self._view.run.name != view.run.name:
+            self.place.forget()
+        again = self._claim is not None and claim is not None and self._claim.current.id == claim.current.id
+        self._view, self._claim = view, claim
+        if claim is None:
+            self._show_no_claim()
+            return
+        same_evidence = again and self._shown_evidence() in claim.current.evidence
+        if not again:
+            self.note.shut()
+        self.head.show_claim(claim)
+        self.head.show()
+        self.decision.show_claim(claim, _count(view, claim))
+        self._candidate = (
+            self._candidate if same_evidence and self._candidate < len(claim.current.evidence) else 0
+        )
+        if again and same_evidence and (self._away or self._linking):
+            return
+        self._leave_linking()
+        self._open_candidate()
 
     def clear(self) -> None:
         """Forget run and claim."""
-        self._view = None
-        self._claim = None
+        self._view = self._claim = None
+        self.place.forget()
+        self._show_no_claim()
 
     def open_place(self, path: RelPath, locator: Locator | None) -> None:
         """Open any place of the run without changing the claim; Backspace returns to the evidence."""
+        if self._view is not None:
+            self._away = True
+            self._middle.setCurrentWidget(self.place)
+            self.place.open(request_for_place(self._view, path, locator))
+            self._tell_bar()
 
     def next_candidate(self) -> None:
         """Open the next piece of evidence."""
+        self._step(1)
 
     def previous_candidate(self) -> None:
         """Open the piece of evidence before this one."""
+        self._step(-1)
 
     def focus_place(self) -> None:
         """Give the keyboard to the opened place."""
+        viewer = self.place.viewer()
+        (viewer if viewer is not None else self.decision.accept).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def focus_trail(self) -> None:
         """Give the keyboard to the trail."""
+        if self.trail.isVisible():
+            self.trail.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @override
     def find(self) -> None:  # type: ignore[override]  # QWidget.find looks up windows by id
         """Open the find line of the opened place."""
+        viewer = self.place.viewer()
+        if viewer is not None:
+            viewer.open_find()
 
     def edit_note(self) -> None:
         """Open the note editor with the claim's note."""
+        if self._claim is not None:
+            self.note.open_with(self._claim.note)
 
     def toggle_raw(self) -> None:
         """Show the opened file's plain text, or go back to its own view."""
+        request = self.place.request()
+        if request is not None:
+            self.place.open(as_raw(request))
 
     def copy_citation(self) -> None:
         """Put path, place and hash of the evidence on the clipboard."""
+        request, evidence = self.place.request(), self._shown_evidence()
+        if request is None:
+            return
+        if evidence is not None and not self._away:
+            text = evidence_citation(request.run, evidence, request.sha256)
+        else:
+            text = citation(request.run, request.path, request.locator, request.sha256)
+        QGuiApplication.clipboard().setText(text)
+        self.message.emit(f"Copied: {text}")
 
     def show_in_folder(self) -> None:
         """Write a read-only copy of the opened file and show its folder."""
+        self._copies.show_folder(self.place.request())
 
     def open_outside(self) -> None:
         """Write a read-only copy of the opened file and open it with the user's program."""
+        self._copies.open_file(self.place.request())
 
     def link_by_hand(self) -> None:
         """Choose another file of the run, or the selection of the opened place, as evidence."""
+        if self._view is not None and self._claim is not None:
+            self.picker.show_files(self._view.artifacts)
+            self._middle.setCurrentWidget(self.picker)
+            self.picker.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def link_selection(self) -> None:
+        """Link what is selected in the opened place to the claim."""
+        request, selection = self.place.request(), self.place.selection()
+        if self._claim is None or request is None or selection is None:
+            self.message.emit("Select a place in the file first; then link it")
+            return
+        self._linking = self._away = False
+        self._candidate = 0
+        self.link_requested.emit(evidence_from(self._claim.current, request.path, selection))
 
     def unlink(self) -> None:
         """Take away the shown evidence if a person linked it."""
+        evidence = self._shown_evidence()
+        if evidence is None or not self._by_hand(evidence):
+            self.message.emit("This evidence is the engine's; only what was linked by hand can be unlinked")
+            return
+        self.unlink_requested.emit(evidence)
+
+    def show_in_paper(self) -> None:
+        """Ask for the claim's place in the paper view."""
+        if self._claim is not None:
+            now = self._claim.current
+            self.figure_requested.emit(now.paper, *now.span)
+
+    def return_to_evidence(self) -> None:
+        """Open the candidate again after a walk along the trail or to another place."""
+        self._leave_linking()
+        self._open_candidate()
 
     def close_layer(self) -> bool:
         """Close the topmost open layer (note, find, file list); True when there was one."""
+        if not self.note.isHidden():
+            self.note.shut()
+            return True
+        if self._middle.currentWidget() is self.picker:
+            self._middle.setCurrentWidget(self.place)
+            return True
+        viewer = self.place.viewer()
+        if viewer is not None and viewer.close_layer():
+            return True
+        if self._linking:
+            self.return_to_evidence()
+            return True
         return False
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Backspace and self._away:
+            self.return_to_evidence()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.trail.set_most_rows(self._trail_rows())
+
+    def _open_candidate(self) -> None:
+        view, claim = self._view, self._claim
+        if view is None or claim is None:
+            return
+        self._away = False
+        evidence = self._shown_evidence()
+        self.card.show_comparison(compare(claim.current, evidence), claim.current.verdict.value)
+        self._card_box.show()
+        self.trail.show_evidence(evidence, self._trail_rows())
+        if evidence is None:
+            line = f"{len(view.artifacts)} files of the run were searched."
+            self.place.say("No evidence holds this claim", line, "Search by hand")
+        else:
+            self.place.open(request_for(view, claim.current, evidence))
+            self._prefetch()
+        self._tell_bar()
+
+    def _prefetch(self) -> None:
+        """Read the next candidate's file, so that walking the candidates never waits."""
+        if self._view is None or self._claim is None:
+            return
+        candidates = self._claim.current.evidence
+        if len(candidates) > 1:
+            following = candidates[(self._candidate + 1) % len(candidates)]
+            self.place.prefetch(request_for(self._view, self._claim.current, following))
+
+    def _open_step(self, step: TrailStep) -> None:
+        if self._view is None or self._claim is None:
+            return
+        request = request_for_step(self._view, self._claim.current, step)
+        if request is None:
+            self.message.emit(f"{step.title}: no file holds this step")
+            return
+        self._away = True
+        self.place.open(request)
+        self._tell_bar()
+
+    def _open_picked(self, path: str) -> None:
+        self._linking = True
+        self.open_place(RelPath(path), None)
+        self.focus_place()
+
+    def _step(self, step: int) -> None:
+        count = len(self._claim.current.evidence) if self._claim is not None else 0
+        if count:
+            self._candidate = (self._candidate + step) % count
+            self._leave_linking()
+            self._open_candidate()
+
+    def _shown_evidence(self) -> Evidence | None:
+        evidence = self._claim.current.evidence if self._claim is not None else ()
+        return evidence[self._candidate] if self._candidate < len(evidence) else None
+
+    def _by_hand(self, evidence: Evidence) -> bool:
+        engine = self._claim.engine if self._claim is not None else None
+        return engine is None or evidence not in engine.evidence
+
+    def _leave_linking(self) -> None:
+        self._linking = False
+        self._middle.setCurrentWidget(self.place)
+
+    def _show_no_claim(self) -> None:
+        for part in (self.head, self._card_box, self.trail):
+            part.hide()
+        self.note.shut()
+        self._away = self._linking = False
+        self._middle.setCurrentWidget(self.place)
+        self.place.say("No claim is chosen", "Choose one in the list or in the paper.")
+        self.decision.show_claim(None, "")
+        self._tell_bar()
+
+    def _tell_bar(self) -> None:
+        request, evidence = self.place.request(), self._shown_evidence()
+        self.bar.setVisible(request is not None)
+        if request is None:
+            return
+        total = len(self._claim.current.evidence) if self._claim is not None else 0
+        selection = self.place.selection() if self._linking else None
+        self.bar.show_state(
+            BarState(
+                path=request.path,
+                place=_bar_place(request.locator),
+                icon=file_icon(request.path, request.role),
+                number=self._candidate + 1,
+                total=total,
+                by_hand=evidence is not None and self._by_hand(evidence),
+                away=self._away,
+                link=place_text(selection.locator) or "the file" if selection is not None else "",
+            )
+        )
+
+    def _trail_rows(self) -> int:
+        return 4 if self.height() >= _TALL else 3 if self.height() >= _LOW else 2
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._card_box = QWidget()
+        box = QVBoxLayout(self._card_box)
+        box.setContentsMargins(12, 8, 12, 8)
+        box.addWidget(self.card)
+        column.addWidget(self.head)
+        column.addWidget(self._card_box)
+        column.addWidget(self.bar)
+        column.addWidget(self._middle, 1)
+        for part in (self.trail, self.note, self.decision):
+            column.addWidget(part)
+
+    def _connect(self) -> None:
+        self.bar.stepped.connect(self._step)
+        self.bar.returned.connect(self.return_to_evidence)
+        self.bar.linked.connect(self.link_selection)
+        self.place.selection_changed.connect(self._tell_bar)
+        self.place.opened.connect(self._tell_bar)
+        self.place.raw_requested.connect(self.toggle_raw)
+        self.place.search_by_hand.connect(self.link_by_hand)
+        self.place.shown_in_paper.connect(self.show_in_paper)
+        self.picker.chosen.connect(self._open_picked)
+        self.picker.closed.connect(self.return_to_evidence)
+        self.trail.step_opened.connect(self._open_step)
+        self.trail.returned.connect(self.return_to_evidence)
+        self.note.saved.connect(self.note_requested)
+        self.note.closed.connect(self.focus_place)
+        self.decision.verdict_chosen.connect(self._choose_verdict)
+        self.decision.accepted.connect(self.accept_requested)
+        self.decision.note_opened.connect(self.edit_note)
+
+    def _choose_verdict(self, verdict: str) -> None:
+        """The buttons show what is decided, not what was clicked: the screen answers with `show_claim`."""
+        if self._claim is not None:
+            self.decision.verdicts.show_verdict(self._claim.current.verdict)
+        self.verdict_requested.emit(verdict)
+
+
+def _bar_place(locator: Locator | None) -> str:
+    """The line alone, as editors write it behind the name, else the place in words."""
+    plain = locator is not None and locator.action is None and locator.column is None
+    return (
+        str(locator.line)
+        if plain and locator is not None and locator.line is not None
+        else place_text(locator)
+    )
+
+
+def _count(view: RunView, claim: ReviewedClaim) -> str:
+    """`decision 7 of 35` while it is open, `6 of 35 decided` after."""
+    total = len(view.review.claims)
+    decided = sum(item.decision is not None for item in view.review.claims)
+    return (
+        f"{decided} of {total} decided"
+        if claim.decision is not None
+        else f"decision {decided + 1} of {total}"
+    )

@@ -127,7 +127,7 @@ class JsonModel(QAbstractItemModel):
         branch = node.branch
         if branch is None or node.below is not None:
             return
-        self.beginInsertRows(QModelIndex(parent), 0, len(children(branch)) - 1)
+        self.beginInsertRows(self._plain(parent), 0, len(children(branch)) - 1)
         self._open(node)
         self.endInsertRows()
 
@@ -141,6 +141,10 @@ class JsonModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{node.key}: {node.text() or 'group'}, {node.pointer()}"
         return None
+
+    def _plain(self, index: Index) -> QModelIndex:
+        node = self.node(index)
+        return QModelIndex() if node is self._root else self.createIndex(node.row, 0, node)
 
     @staticmethod
     def _open(node: Node) -> None:

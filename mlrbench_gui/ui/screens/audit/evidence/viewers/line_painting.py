@@ -198,7 +198,8 @@ def _occurrences(text: str, needle: str) -> list[tuple[int, int]]:
     if not needle:
         return []
     folded = needle == needle.lower()
-    where, spans, at = (text.lower() if folded else text), [], 0
+    spans: list[tuple[int, int]] = []
+    where, at = (text.lower() if folded else text), 0
     while len(spans) < 50 and (at := where.find(needle, at)) >= 0:
         spans.append((at, min(at + len(needle), len(text))))
         at += len(needle)
