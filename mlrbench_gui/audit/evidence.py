@@ -1,5 +1,7 @@
 """From held candidates to the contract's evidence, each with its trail back to where the value was made."""
 
+import math
+
 from mlrbench_gui.audit.ledger.values import Place
 from mlrbench_gui.audit.provenance.origins import Origins
 from mlrbench_gui.audit.provenance.runs import ScriptRuns
@@ -30,7 +32,7 @@ class Trails:
             value.value == 0.0 and bool(value.text) and not any(c.isdigit() for c in value.text)
         )
         carried: float | str | None = (value.text or None) if textual else value.value
-        if isinstance(carried, float) and carried != carried:
+        if isinstance(carried, float) and math.isnan(carried):
             carried = "NaN"
         first = TrailStep(
             kind="value",

@@ -1,5 +1,7 @@
-"""The audit of one run, as a story: read the files, replay the transcript, fill the ledger, find the claims, match
-them, decide, weigh, name the faults, and say which state the research has reached.
+"""The audit of one run, as a story.
+
+The files are read, the transcript replayed, the ledger filled; claims are found, matched and decided; evidence is
+weighed, faults are named, and the gate says which state the research has reached.
 
 >>> from mlrbench_gui.audit.run import audit_run
 >>> audit = audit_run(RunName("agent/task"), files)   # `files` is any domain.artifacts.RunFiles

@@ -1,6 +1,7 @@
 """Audits of stored runs and of run folders: when one is needed, made and kept.
 
-An audit is kept under a key of all that it was made from, so that it is made again only when a file or the rules changed.
+An audit is kept under a key of all that it was made from, so that it is made again only when a file or the
+rules changed.
 """
 
 import hashlib
@@ -17,7 +18,7 @@ from mlrbench_gui.services.ports import Workspace
 
 
 def input_key(workspace: Workspace, run: RunName) -> str:
-    """The key of all that an audit of the stored run is made from: each file's path and hash, and the rules' version."""
+    """The key of all that an audit is made from: each file's path and hash, and the rules' version."""
     digest = hashlib.sha256(f"engine {ENGINE_VERSION}\n".encode())
     for artifact in sorted(workspace.runs.artifacts(run), key=lambda artifact: artifact.path):
         digest.update(f"{artifact.path}\0{artifact.sha256 or ''}\n".encode("utf-8", "surrogatepass"))

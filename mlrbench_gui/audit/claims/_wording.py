@@ -8,7 +8,8 @@ from mlrbench_gui.audit.text.paper import SectionKind
 from mlrbench_gui.domain.values import ClaimKind
 
 OURS = re.compile(
-    r"\b(?:we|our|ours|this (?:paper|work|study)|the proposed|proposed (?:method|approach|framework)|in this (?:paper|work|study)|"
+    r"\b(?:we|our|ours|this (?:paper|work|study)|the proposed|proposed (?:method|approach|framework)|in "
+    r"this (?:paper|work|study)|"
     r"our (?:method|approach|experiments?|results?))\b",
     re.IGNORECASE,
 )
@@ -16,51 +17,77 @@ CITATION = re.compile(
     r"\b[A-Z][\w'’-]+(?:\s+(?:et\s+al\.?|(?:and|&)\s+[A-Z][\w'’-]+))?,?\s*\(?\d{4}[a-z]?\)?|\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]|\\cite[tp]?\{"
 )
 _FUTURE = re.compile(
-    r"\b(?:future (?:work|research|studies|directions?)|will (?:be|explore|investigate|extend|focus)|(?:could|may|might|would) (?:be|also|further|help|yield|"
-    r"lead|explore|include|enable)|plan to|we (?:envision|hope|expect|anticipate)|remains? to be|promising direction)\b",
+    r"\b(?:future (?:work|research|studies|directions?)|will (?:be|explore|investigate|extend|focus)|"
+    r"(?:could|may|might|would) (?:be|also|further|help|yield|"
+    r"lead|explore|include|enable)|plan to|we (?:envision|hope|expect|anticipate)|remains? to be|"
+    r"promising direction)\b",
     re.IGNORECASE,
 )
+_REACHED = re.compile(r"\b(?:achiev|obtain|result)")
 _EXAMPLE = re.compile(
     r"\b(?:for example|for instance|e\.g\.|such as|suppose|imagine|consider (?:a|an|the))\b", re.IGNORECASE
 )
 
 RANKING = re.compile(
     r"\b(?:out-?perform\w*|surpass\w*|exceed\w*|superior\w*|beat(?:s|en|ing)?\b|(?:the\s+)?(?:best|highest|lowest|strongest|fastest|worst|weakest)\b|"
-    r"state-of-the-art|better than|worse than|(?:higher|lower|greater|faster|slower|fewer|more \w+|less \w+) than|second[- ]best|on par|comparable|"
-    r"no (?:significant |measurable )?(?:difference|improvement)|rank(?:s|ed)? (?:first|second|highest)|consistently (?:higher|lower|better))",
+    r"state-of-the-art|better than|worse than|(?:higher|lower|greater|faster|slower|fewer|more \w+|less "
+    r"\w+) than|second[- ]best|on par|comparable|"
+    r"no (?:significant |measurable )?(?:difference|improvement)|rank(?:s|ed)? (?:first|second|highest)|"
+    r"consistently (?:higher|lower|better))",
     re.IGNORECASE,
 )
 _DELTA = re.compile(
     r"\b(?:improv\w+|increas\w+|decreas\w+|reduc\w+|gain\w*|drop\w*|declin\w+|rise[sn]?|rose|fell|falls?|differen\w+|gap|boost\w*|rais\w+|lower\w*|"
-    r"higher|better|worse|faster|slower|fewer|more|less|advantage|degrad\w+|sav\w+|speed-?up|overhead|lead of|margin)\b",
+    r"higher|better|worse|faster|slower|fewer|more|less|advantage|degrad\w+|sav\w+|speed-?up|overhead|"
+    r"lead of|margin)\b",
     re.IGNORECASE,
 )
 _SETUP = re.compile(
-    r"\b(?:epochs?|batch(?: size)?|learning rate|lr|seeds?|layers?|hidden|dimension\w*|heads?|folds?|samples?|examples?|instances?|problems?|tasks?|datasets?|"
-    r"questions?|prompts?|models?|gpus?|cpus?|tokens?|parameters?|temperature|top[-_ ]?[kp]|dropout|weight decay|split|train\w*|test set|validation|iterations?|"
+    r"\b(?:epochs?|batch(?: size)?|learning rate|lr|seeds?|layers?|hidden|dimension\w*|heads?|folds?|"
+    r"samples?|examples?|instances?|problems?|tasks?|datasets?|"
+    r"questions?|prompts?|models?|gpus?|cpus?|tokens?|parameters?|temperature|top[-_ ]?[kp]|dropout|"
+    r"weight decay|split|train\w*|test set|validation|iterations?|"
     r"steps?|runs?|trials?|rounds?|annotators?|participants?|users?|classes|categories|domains?|baselines?|methods?|configurations?|window|rank|alpha|beta|"
-    r"lambda|gamma|tau|threshold|warm-?up|optimi[sz]er|adam\w*|sgd|patience|max(?:imum)?|budget|context length|sequence length|images?|nodes?|edges?|agents?|"
+    r"lambda|gamma|tau|threshold|warm-?up|optimi[sz]er|adam\w*|sgd|patience|max(?:imum)?|budget|context "
+    r"length|sequence length|images?|nodes?|edges?|agents?|"
     r"episodes?|agents|languages|documents?|passages?|clusters?|bins?|groups?|levels?|pairs?|items?)\b|\$[^$]*=[^$]*\$",
     re.IGNORECASE,
 )
 _RESULT = re.compile(
     r"\b(?:achiev\w+|obtain\w*|reach\w*|attain\w*|score[sd]?|yield\w*|accuracy|f1|precision|recall|auc|auroc|rouge|bleu|loss|error|rate|perplexity|mse|mae|rmse|"
-    r"ece|brier|correlation|improv\w+|outperform\w*|result\w*|show\w*|demonstrat\w+|drop\w*|reduc\w+|increas\w+|p[- ]?value|latency|time|seconds?|speed\w*)\b",
+    r"ece|brier|correlation|improv\w+|outperform\w*|result\w*|show\w*|demonstrat\w+|drop\w*|reduc\w+|"
+    r"increas\w+|p[- ]?value|latency|time|seconds?|speed\w*)\b",
     re.IGNORECASE,
 )
 QUALITATIVE = re.compile(
     r"\b(?:demonstrat\w+|shows?|showed|reveal\w*|indicat\w+|confirm\w*|suggest\w*|exhibit\w*|effective\w*|robust\w*|consistent\w*|balanced|stable|significant\w*|"
-    r"substantial\w*|improv\w+|reduc\w+|increas\w+|decreas\w+|fail\w*|converg\w+|correlat\w+|cluster\w*|separat\w+|strong\w*|weak\w*|remain\w*|did not|does not)\b",
+    r"substantial\w*|improv\w+|reduc\w+|increas\w+|decreas\w+|fail\w*|converg\w+|correlat\w+|cluster\w*|"
+    r"separat\w+|strong\w*|weak\w*|remain\w*|did not|does not)\b",
     re.IGNORECASE,
 )
 FIGURE_WORDS = re.compile(r"\b(?:fig(?:ure|\.)s?)\s*\d+", re.IGNORECASE)
 DONE = re.compile(
-    r"\b(?:we|our|all (?:models|experiments|methods)|models?|experiments?|each \w+|the (?:model|dataset|experiments?|baselines?)|training|evaluation)\b.{0,60}?"
+    r"\b(?:we|our|all (?:models|experiments|methods)|models?|experiments?|each \w+|the (?:model|dataset|"
+    r"experiments?|baselines?)|training|evaluation)\b.{0,60}?"
     r"\b(?:us(?:e[ds]?|ing)|utili[sz]\w*|leverag\w*|train\w*|evaluat\w*|fine-?tun\w*|implement\w*|compar\w*|collect\w*|annotat\w*|conduct\w*|construct\w*|generat\w*|sampl\w*|select\w*|"
     r"run|ran|adopt\w*|employ\w*|optimi[sz]\w*|split|measur\w*|is|are|was|were)\b",
     re.IGNORECASE | re.DOTALL,
 )
 
+_REACHES = re.compile(r"\b(?:achiev|outperform|improv)")
+_CHANGES_BY = re.compile(
+    r"(?:\bby\s+(?:about |approximately |roughly |over |up to |~|≈)*[\W_]*$)|(?:(?:improvements?|"
+    r"reductions?|increases?|"
+    r"decreases?|gains?|drops?|boosts?|differences?|gap|margin|declines?)\s+(?:of|in \w+ of|in \w+ \w+ of)\s+"
+    r"\W*(?:\w+\W+){0,3}$)",
+    re.IGNORECASE,
+)
+_CHANGE_AFTER = re.compile(
+    r"(?:\W{1,3}[\d.]+)?\W{0,4}(?:%|percent|points?|percentage points?|pp)?\W{0,3}(?:relative |absolute |average )?"
+    r"(?:improvements?|reductions?|increases?|decreases?|gains?|drops?|boosts?|higher|lower|better|worse|faster|slower|"
+    r"fewer|more|less|declines?)\b",
+    re.IGNORECASE,
+)
 _BREAK = re.compile(
     r"[,;:()]|\s[–—-]\s|\b(?:and|while|whereas|but|vs\.?|versus|compared|against|from|to|over|with|than|on|in|for|per|at|using)\b"
 )
@@ -68,58 +95,38 @@ _BREAK = re.compile(
 
 def about_of(sentence: str, section: SectionKind, lead: str) -> About:
     """Whose fact the sentence tells, by its section and wording."""
-    if section in (SectionKind.RELATED, SectionKind.REFERENCES):
-        return (
-            About.RUN
-            if OURS.search(sentence) and not CITATION.search(sentence) and section is SectionKind.RELATED
-            else About.OTHERS
-        )
-    if section is SectionKind.FUTURE or (
-        _FUTURE.search(sentence) and not re.search(r"\b(?:achiev|obtain|result)", sentence)
-    ):
+    ours, cites = OURS.search(sentence) is not None, CITATION.search(sentence) is not None
+    if section is SectionKind.REFERENCES or (section is SectionKind.RELATED and (cites or not ours)):
+        return About.OTHERS
+    if section is SectionKind.FUTURE or (_FUTURE.search(sentence) and not _REACHED.search(sentence)):
         return About.FUTURE
-    if section in (SectionKind.INTRODUCTION, SectionKind.FRONT) and not OURS.search(sentence) and not lead:
+    background = section in (SectionKind.INTRODUCTION, SectionKind.FRONT) and not lead
+    if not ours and (background or (section is SectionKind.ABSTRACT and cites)):
         return About.OTHERS
-    if section is SectionKind.ABSTRACT and CITATION.search(sentence) and not OURS.search(sentence):
-        return About.OTHERS
-    if section is SectionKind.METHOD and (
-        _EXAMPLE.search(sentence) or not (DONE.search(sentence) or OURS.search(sentence))
-    ):
+    if section is SectionKind.METHOD and (_EXAMPLE.search(sentence) or not (ours or DONE.search(sentence))):
         return About.METHOD
     return About.RUN
 
 
 def kind_of(sentence: str, near: str, number: PrintedNumber, section: SectionKind) -> ClaimKind:
     """What sort of statement a number makes."""
-    after = near[-60:]
     if number.unit == "x":
         return ClaimKind.RATIO
     if number.role in ("from", "to") and _DELTA.search(sentence):
         return ClaimKind.DELTA
-    changes = re.search(
-        r"(?:\bby\s+(?:about |approximately |roughly |over |up to |~|≈)*[\W_]*$)|(?:(?:improvements?|reductions?|increases?|decreases?|gains?|drops?|boosts?|"
-        r"differences?|gap|margin|declines?)\s+(?:of|in \w+ of|in \w+ \w+ of)\s+\W*(?:\w+\W+){0,3}$)",
-        near[: max(0, near.find(number.text))] if number.text in near else near,
-        re.IGNORECASE,
-    )
-    follows = re.search(
-        re.escape(number.text)
-        + r"\W{0,4}(?:%|percent|points?|percentage points?|pp)?\W{0,3}(?:relative |absolute |average )?"
-        r"(?:improvements?|reductions?|increases?|decreases?|gains?|drops?|boosts?|higher|lower|better|worse|faster|slower|fewer|more|less|declines?)\b",
-        after if number.text in after else near,
-        re.IGNORECASE,
-    )
-    if changes or follows or number.unit == "points":
+    if number.unit == "points" or _is_change(near, number):
         return ClaimKind.RATIO if number.unit == "%" else ClaimKind.DELTA
-    if section in (SectionKind.SETUP, SectionKind.METHOD) and not re.search(
-        r"\b(?:achiev|outperform|improv)", near
-    ):
+    counted = number.is_whole and number.unit is None and _SETUP.search(near) and not _RESULT.search(near)
+    stated = section in (SectionKind.SETUP, SectionKind.METHOD) and not _REACHES.search(near)
+    if stated or counted:
         return ClaimKind.SETUP
-    if number.is_whole and number.unit is None and _SETUP.search(near) and not _RESULT.search(near):
-        return ClaimKind.SETUP
-    if RANKING.search(near) and not number.spelled:
-        return ClaimKind.RANKING
-    return ClaimKind.VALUE
+    return ClaimKind.RANKING if RANKING.search(near) and not number.spelled else ClaimKind.VALUE
+
+
+def _is_change(near: str, number: PrintedNumber) -> bool:
+    """`by 12 %`, `an improvement of 12 %`, `a 12 % reduction`."""
+    at = max(near.find(number.text), 0)
+    return bool(_CHANGES_BY.search(near[:at]) or _CHANGE_AFTER.match(near, at + len(number.text)))
 
 
 def segments(sentence: str, numbers: list[PrintedNumber]) -> list[tuple[int, int]]:

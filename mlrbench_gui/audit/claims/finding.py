@@ -18,7 +18,7 @@ from mlrbench_gui.audit.claims._wording import (
 from mlrbench_gui.audit.claims.statements import About, Statement, TableSpot
 from mlrbench_gui.audit.numbers.grammar import find_numbers
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
-from mlrbench_gui.audit.text.paper import Block, BlockKind, PaperText, SectionKind, Table
+from mlrbench_gui.audit.text.paper import Block, BlockKind, Cell, PaperText, SectionKind, Table
 from mlrbench_gui.audit.text.sentences import sentence_spans
 from mlrbench_gui.audit.text.tables import plain_cell
 from mlrbench_gui.domain.values import ClaimKind, RelPath
@@ -43,6 +43,7 @@ _STATING = (
 )
 _CHANGES = (ClaimKind.DELTA, ClaimKind.RATIO)
 _LISTED = re.compile(r"[\s%$]*(?:,|and|, and|&|/|to|-|–)[\s$~≈]*(?:about |approximately )?")
+_SHORTEST = 25
 _ENUMERATOR = re.compile(r"\s*(?:[-*+•]\s*)?\(?(?P<number>\d{1,3})[.)]\s")
 _SIMPLE_MATH = re.compile(
     r"^[^+/*{}]{0,30}(?:_\{[^}]*\}[^+/*{}]{0,10})?(?:\\?[=≈<>~]|\\approx|\\sim|\\leq?|\\geq?|\\in|\\pm|±|\\times)?[\s\d.,eE%\\^{}+\-×±:;a-zA-Z=_/()\[\]]*$"
@@ -93,8 +94,9 @@ def _from_sentence(
             kind = kind_of(sentence, near, number, block.section.kind)
         if about is About.OTHERS and CITATION.search(sentence):
             kind = ClaimKind.CITATION
-        start, end = start + span[0], end + span[0]
-        yield replace(base, start=start, end=end, kind=kind, number=siblings[i], siblings=siblings)
+        yield replace(
+            base, start=span[0] + start, end=span[0] + end, kind=kind, number=siblings[i], siblings=siblings
+        )
     if not numbers:
         kind_without = _kind_without_number(sentence, block, about)
         if kind_without is not None:
@@ -168,41 +170,32 @@ def _content(sentence: str) -> tuple[int, int]:
 
 def _kind_without_number(sentence: str, block: Block, about: About) -> ClaimKind | None:
     section = block.section.kind
-    if about is not About.RUN or len(sentence) < 25:
-        return (
-            ClaimKind.CITATION
-            if about is About.OTHERS and CITATION.search(sentence) and section is SectionKind.RELATED
-            else None
-        )
-    if block.kind is BlockKind.CAPTION or FIGURE_WORDS.search(sentence):
-        return ClaimKind.RANKING if RANKING.search(sentence) and section in _STATING else ClaimKind.FIGURE
-    if section in _STATING and RANKING.search(sentence):
+    if about is not About.RUN or len(sentence) < _SHORTEST:
+        cites = about is About.OTHERS and section is SectionKind.RELATED and CITATION.search(sentence)
+        return ClaimKind.CITATION if cites else None
+    ranks, praises = RANKING.search(sentence) is not None, QUALITATIVE.search(sentence) is not None
+    if section in _STATING and ranks:
         return ClaimKind.RANKING
+    if block.kind is BlockKind.CAPTION or FIGURE_WORDS.search(sentence):
+        return ClaimKind.FIGURE
     if section in (SectionKind.SETUP, SectionKind.ABSTRACT) and DONE.search(sentence):
         return ClaimKind.SETUP
-    if section in _STATING and QUALITATIVE.search(sentence):
-        return ClaimKind.QUALITATIVE
-    if (
-        section in (SectionKind.INTRODUCTION, SectionKind.LIMITATIONS)
-        and OURS.search(sentence)
-        and (RANKING.search(sentence) or QUALITATIVE.search(sentence))
-    ):
-        return ClaimKind.RANKING if RANKING.search(sentence) else ClaimKind.QUALITATIVE
+    ours = section in (SectionKind.INTRODUCTION, SectionKind.LIMITATIONS) and OURS.search(sentence)
+    if (section in _STATING or ours) and (ranks or praises):
+        return ClaimKind.RANKING if ranks else ClaimKind.QUALITATIVE
     return None
 
 
 def _from_tables(paper: RelPath, text: PaperText) -> Iterator[Statement]:
     for index, table in enumerate(text.tables):
-        about = About.OTHERS if table.section.kind is SectionKind.RELATED else About.RUN
         labels = _label_columns(table)
         for row in table.rows:
             label = " ".join(plain_cell(row[c].text) for c in labels if c < len(row))
             for cell in row:
                 if cell.column in labels or not cell.text:
                     continue
-                yield from _from_cell(
-                    paper, table, index, label, cell.column, cell.start, cell.end, about, text
-                )
+                spot = _spot(text, table, index, label, cell)
+                yield from _from_cell(paper, text, table, cell, spot)
 
 
 def _label_columns(table: Table) -> list[int]:
@@ -223,36 +216,27 @@ def _label_columns(table: Table) -> list[int]:
     return labels
 
 
+def _spot(text: PaperText, table: Table, index: int, label: str, cell: Cell) -> TableSpot:
+    header = table.header[cell.column] if cell.column < len(table.header) else ""
+    return TableSpot(
+        index, text.text.count("\n", table.start, cell.start), cell.column, label, header, table.caption
+    )
+
+
 def _from_cell(
-    paper: RelPath,
-    table: Table,
-    index: int,
-    label: str,
-    column: int,
-    start: int,
-    end: int,
-    about: About,
-    text: PaperText,
+    paper: RelPath, text: PaperText, table: Table, cell: Cell, spot: TableSpot
 ) -> Iterator[Statement]:
-    numbers = [_moved(n, start) for n in find_numbers(text.text[start:end], words=False)]
-    header = table.header[column] if column < len(table.header) else ""
-    row = text.text.count("\n", table.start, start)
-    spot = TableSpot(index, row, column, label, header, table.caption)
+    numbers = tuple(
+        _moved(n, cell.start) for n in find_numbers(text.text[cell.start : cell.end], words=False)
+    )
     kind = ClaimKind.SETUP if table.section.kind is SectionKind.SETUP else ClaimKind.VALUE
-    for i, number in enumerate(numbers):
-        whole = (start, end) if len(numbers) == 1 else (number.start, number.unit_end)
-        yield Statement(
-            paper,
-            whole[0],
-            whole[1],
-            kind,
-            about,
-            table.section,
-            (start, end),
-            number,
-            spot=spot,
-            siblings=tuple(numbers),
-        )
+    about = About.OTHERS if table.section.kind is SectionKind.RELATED else About.RUN
+    whole = Statement(
+        paper, cell.start, cell.end, kind, about, table.section, (cell.start, cell.end), spot=spot
+    )
+    for number in numbers:
+        own = whole if len(numbers) == 1 else replace(whole, start=number.start, end=number.unit_end)
+        yield replace(own, number=number, siblings=numbers)
 
 
 def _from_figures(paper: RelPath, text: PaperText) -> Iterator[Statement]:

@@ -35,8 +35,9 @@ class TableSpot:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A checkable statement. Offsets count in the paper's text; `sentence` is the span that it stands in. `siblings`
-    are all numbers of that sentence, `target` is the file that a figure refers to.
+    """A checkable statement. Offsets count in the paper's text; `sentence` is the span that it stands in.
+
+    `siblings` are all numbers of that sentence, `target` is the file that a figure refers to.
     """
 
     paper: RelPath

@@ -53,7 +53,7 @@ def _literals(path: RelPath, reading: ScriptReading) -> Iterator[Draft]:
     """Literal results inside a script that otherwise computes."""
     literal = [o for o in reading.invented if not o.random]
     if len(literal) >= _ENOUGH and reading.writes:
-        message = f"{len(literal)} literal numbers stand under names of metrics (first: {literal[0].name}) in a script that ran."
+        message = f"{len(literal)} literals stand under names of metrics (first: {literal[0].name}); the script ran."
         yield Draft(
             FindingKind.HARD_CODED_NUMBERS, Severity.HIGH, path, Place("line", "", literal[0].line), message
         )

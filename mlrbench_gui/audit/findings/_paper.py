@@ -66,7 +66,8 @@ def table_findings(facts: RunFacts) -> Iterator[Draft]:
     for (paper, number), cells in sorted(denied.items()):
         table = facts.papers[paper].tables[number]
         severity = Severity.HIGH if len(cells) >= 2 else Severity.MEDIUM
-        message = f"{len(cells)} cells of table {number + 1} differ from the evidence. First: {cells[0].decision.reason}"
+        first = cells[0].decision.reason
+        message = f"{len(cells)} cells of table {number + 1} differ from the evidence. First: {first}"
         yield Draft(
             FindingKind.TABLE_MISMATCH, severity, paper, _line(facts, paper, table.start), message, paper
         )
@@ -101,7 +102,8 @@ def _differing(
     coarse = [pair for pair in wrong if abs(pair[0].number - pair[1].value) > 0.006]
     if coarse:
         cell, item = coarse[0]
-        message = f"Column {header} of table {number} differs from the list that {path} draws: {cell.text} against {item.value:g}."
+        drawn = f"{path} draws: {cell.text} against {item.value:g}"
+        message = f"Column {header} of table {number} differs from the list that {drawn}."
         yield Draft(FindingKind.TABLE_MISMATCH, Severity.HIGH, path, item.place, message, paper)
 
 

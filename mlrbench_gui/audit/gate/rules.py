@@ -123,7 +123,7 @@ def _executed(given: GateFacts) -> Transition:
     facts = given.facts
     done = [run for run in facts.runs.recorded if run.failed is False and _leaves(given, run.script)]
     by_logs = [path for path, action in facts.runs.ran.items() if action < 0]
-    ended: bool | None = bool(done) or (True if by_logs else False)
+    ended = bool(done or by_logs)
     rule = GateRule(
         id="ran-to-end",
         text="A script of the experiment ran to its end.",

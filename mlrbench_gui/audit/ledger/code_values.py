@@ -12,7 +12,8 @@ from mlrbench_gui.audit.ledger.values import Collector, Place, Source
 
 _TEXT_NUMBER = re.compile(r"(?<![\w.%{])[-+]?\d+\.\d+(?![\w.]|\})|(?<![\w.%{:.])\d+(?=\s*%)")
 _PLAIN_LINE = re.compile(
-    r"^\s*(?:export\s+|-\s+)?(?P<key>[\w.\- ]+?)\s*[:=]\s*['\"]?(?P<value>[-+]?\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?)['\"]?\s*(?:[,;#].*)?$"
+    r"^\s*(?:export\s+|-\s+)?(?P<key>[\w.\- ]+?)\s*[:=]\s*['\"]?"
+    r"(?P<value>[-+]?\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?)['\"]?\s*(?:[,;#].*)?$"
 )
 _OPTION = re.compile(r"--(?P<key>[\w-]+)[ =](?P<value>[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?![\w.])")
 _TEMPLATE = re.compile("(?<![\\w\"'])([rR]?)[fF]([rR]?)(?=[\"'])")
@@ -144,9 +145,8 @@ class _Walker:
                 text=f"{number:g}",
                 soft=len(parts[-4:]) - 1,
             )
-        elif isinstance(node, ast.Constant):
-            if isinstance(node.value, str) and len(node.value) < 20_000:
-                self._text(node.value, parts, node.lineno)
+        elif isinstance(node, ast.Constant | ast.JoinedStr):
+            self._text(_text_of(node), parts, node.lineno)
         elif depth > _DEEP:
             return
         elif isinstance(node, ast.Dict):
@@ -156,15 +156,6 @@ class _Walker:
             self._items(node, parts, depth)
         elif isinstance(node, ast.Call):
             self._call(node, parts, depth)
-        elif isinstance(node, ast.JoinedStr):
-            self._text(
-                "".join(
-                    v.value if isinstance(v, ast.Constant) and isinstance(v.value, str) else "{}"
-                    for v in node.values
-                ),
-                parts,
-                node.lineno,
-            )
         else:
             for child in ast.iter_child_nodes(node):
                 self.value(child, parts, depth + 1)
@@ -241,6 +232,13 @@ def constant(node: ast.AST) -> float | None:
         inner = constant(node.operand)
         return None if inner is None else -inner
     return None
+
+
+def _text_of(node: ast.Constant | ast.JoinedStr) -> str:
+    """The literal text of a string; what a template fills in stands as `{}`."""
+    if isinstance(node, ast.Constant):
+        return node.value[:20_000] if isinstance(node.value, str) else ""
+    return "".join(_text_of(part) if isinstance(part, ast.Constant) else "{}" for part in node.values)
 
 
 def _target(node: ast.AST) -> str:

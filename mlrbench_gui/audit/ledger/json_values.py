@@ -1,4 +1,4 @@
-"""Values of JSON files, of any nesting: NaN and Infinity, JSON Lines under any name, list items named by their fields."""
+"""Values of JSON files of any nesting: NaN, Infinity, JSON Lines under any name, list items named by their fields."""
 
 import json
 import math

@@ -8,7 +8,8 @@ from mlrbench_gui.audit.numbers.units import unit_at
 _LINES = 12_000
 _STAMP = re.compile(
     r"^\s*\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[,.]\d+)?|\d\d:\d\d:\d\d(?:[,.]\d+)?)\]?\s*(?:-?\s*)?"
-    r"(?:\[?(?:[\w.]+\s+-\s+)?(?:INFO|DEBUG|WARNING|ERROR|CRITICAL)\]?\s*(?:-|:)?\s*)?(?:[\w.]+:\d+\s*-\s*|[\w.]+ - (?:INFO|ERROR|WARNING) - )?"
+    r"(?:\[?(?:[\w.]+\s+-\s+)?(?:INFO|DEBUG|WARNING|ERROR|CRITICAL)\]?\s*(?:-|"
+    r":)?\s*)?(?:[\w.]+:\d+\s*-\s*|[\w.]+ - (?:INFO|ERROR|WARNING) - )?"
 )
 _NUMBER = re.compile(
     r"(?<![\w.])[-+]?(?:\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?(?![\w]*[A-Za-z_]\w{3,})"

@@ -112,8 +112,9 @@ class NameTable:
 
 @dataclass(frozen=True, slots=True)
 class LedgerValue:
-    """One value. `aspect` tells what of a series it is (first, last, max, mean, count, share …); `formula` how it was derived.
+    """One value. `aspect` tells what of a series it is (first, last, max, mean, count, share …).
 
+    `formula` tells how it was derived.
     `index` orders the members of one series; -1 for single values. `text` is the value as it stands there.
     """
 
@@ -130,7 +131,7 @@ class LedgerValue:
 
 
 class Details(TypedDict, total=False):
-    """What else may be known of a value; see `LedgerValue`. `soft` counts the name's first parts that are surroundings."""
+    """What else may be known of a value; see `LedgerValue`. `soft` counts the first parts that are surroundings."""
 
     aspect: str
     formula: str | None
@@ -157,6 +158,18 @@ class Collector:
         if len(self.values) >= self.limit:
             self.left_out += 1
             return
-        name = self.names.name(parts, details.pop("soft", 0))
-        source = details.pop("source", self.source)
-        self.values.append(LedgerValue(self.path, place, name, value, source, **details))
+        name = self.names.name(parts, details.get("soft", 0))
+        self.values.append(
+            LedgerValue(
+                self.path,
+                place,
+                name,
+                value,
+                details.get("source", self.source),
+                details.get("aspect", ""),
+                details.get("formula"),
+                details.get("unit"),
+                details.get("text", ""),
+                details.get("index", -1),
+            )
+        )

@@ -39,9 +39,9 @@ _SOURCES = {Source.JSON: 1.0, Source.CSV: 1.0, Source.LOG: 0.98, Source.OUTPUT: 
 class Candidate:
     """A ledger value with its score as a match of the statement by name, and whether it agrees.
 
-    `named` is the share of the name's words, entities aside, that the statement itself uses; `explains` the share of the
-    statement's own words that the name holds; `is_only` says that
-    the name has but one value in its file; `same_entity` that name and statement speak of the same entities.
+    `named` is the share of the name's words, entities aside, that the statement uses; `explains` the share of the
+    statement's own words that the name holds; `is_only` says that the name has but one value in its file;
+    `same_entity` that name and statement speak of the same entities.
     """
 
     value: LedgerValue
@@ -239,7 +239,7 @@ class Matcher:
 def learn_short_forms(
     ledger: Ledger, paper_words: Iterable[str], entities: Entities
 ) -> dict[str, tuple[str, ...]]:
-    """Words of the ledger that stand in no paper but begin a few longer words there; entities' own words are no such."""
+    """Words of the ledger that stand in no paper but begin a few longer ones there; entities have no such words."""
     labels = {word for label in entities.labels for word in name_words(label)}
     spoken = set(paper_words)
     forms: dict[str, tuple[str, ...]] = {}

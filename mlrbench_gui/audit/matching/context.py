@@ -15,7 +15,10 @@ _ASPECTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     for aspect, pattern in (
         (
             "last",
-            r"\b(?:final\w*|last|after (?:training|\w+ (?:epochs?|iterations?|rounds?|steps?))|end(?:s|ing|ed)? (?:at|with)|converg\w+)\b",
+            (
+                r"\b(?:final\w*|last|after (?:training|\w+ (?:epochs?|iterations?|rounds?|steps?))|end(?:s|"
+                r"ing|ed)? (?:at|with)|converg\w+)\b"
+            ),
         ),
         ("first", r"\b(?:initial\w*|first|start\w*|begin\w*|before)\b"),
         ("max", r"\b(?:best|max(?:imum|imal)?|highest|peak\w*|largest|up to|top)\b"),
@@ -24,7 +27,10 @@ _ASPECTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("deviation", r"\b(?:std|standard deviation|variance|deviation)\b|±"),
         (
             "count",
-            r"\b(?:number of|total|count|out of|samples?|examples?|problems?|instances?|questions?|models?|tasks?|datasets?|domains?|methods?|runs?)\b",
+            (
+                r"\b(?:number of|total|count|out of|samples?|examples?|problems?|instances?|questions?|"
+                r"models?|tasks?|datasets?|domains?|methods?|runs?)\b"
+            ),
         ),
         ("sum", r"\b(?:total|sum|in all|altogether)\b"),
     )

@@ -1,6 +1,7 @@
 """Entities: the things that a run compares (methods, models, data sets), learned from its own tables and keys.
 
-Which entity a number belongs to decides a match more than any other word; two names with different entities never match.
+Which entity a number belongs to decides a match more than any other word: two names with different
+entities never match.
 """
 
 import re
@@ -15,6 +16,7 @@ from mlrbench_gui.audit.text.tables import plain_cell
 from mlrbench_gui.audit.text.words import joined, name_words
 
 _MOST = 400
+_MOST_SIBLINGS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,12 +203,13 @@ def _row_of(sentence: str, at: int, numbers: Sequence[tuple[int, int]]) -> list[
 
 def learn_entities(ledger: Ledger, papers: Iterable[PaperText]) -> Entities:
     """Row labels of the papers' tables, sibling keys with the same keys below them, values of grouping columns."""
-    labels: list[str] = []
-    for paper in papers:
-        for table in paper.tables:
-            for row in table.rows:
-                if row and re.search(r"[A-Za-z]{2}", row[0].text):
-                    labels.append(plain_cell(row[0].text))
+    labels = [
+        plain_cell(row[0].text)
+        for paper in papers
+        for table in paper.tables
+        for row in table.rows
+        if row and re.search(r"[A-Za-z]{2}", row[0].text)
+    ]
     below: dict[tuple[tuple[str, ...], int], dict[str, set[tuple[str, ...]]]] = defaultdict(
         lambda: defaultdict(set)
     )
@@ -215,8 +218,6 @@ def learn_entities(ledger: Ledger, papers: Iterable[PaperText]) -> Entities:
             for depth in range(len(name.parts) - 1):
                 below[(name.parts[:depth], len(name.parts))][name.parts[depth]].add(name.parts[depth + 1 :])
     for siblings in below.values():
-        if 2 <= len(siblings) <= 40:
-            shared = set.intersection(*siblings.values())
-            if shared:
-                labels += [label for label in siblings if len(label) <= 60]
+        if 2 <= len(siblings) <= _MOST_SIBLINGS and set.intersection(*siblings.values()):
+            labels += [label for label in siblings if len(label) <= 60]
     return Entities(labels)

@@ -7,12 +7,34 @@ from decimal import Decimal
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.units import multiplier_at, unit_at
 
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-).split()
+_ONES = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
 _TENS = dict(
-    zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True)
+    zip(
+        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
+        range(20, 100, 10),
+        strict=True,
+    )
 )
 _VALUES = {word: n for n, word in enumerate(_ONES)} | _TENS
 _VALUES |= {"hundred": 100, "dozen": 12, "both": 2, "single": 1, "twice": 2, "thrice": 3}
@@ -24,7 +46,10 @@ _PATTERN = re.compile(
     + "|".join(_ONES[1:10])
     + r")|(?P<word>"
     + "|".join(sorted(_VALUES, key=len, reverse=True))
-    + r")(?:\s+(?P<scale>hundred))?)(?![\w]|-(?:shot|hot|class|way|stage|step|tailed|sided|dimensional|layer|fold|level|tier|pronged))",
+    + (
+        r")(?:\s+(?P<scale>hundred))?)(?![\w]|-(?:shot|hot|class|way|stage|step|tailed|sided|dimensional|"
+        r"layer|fold|level|tier|pronged))"
+    ),
     re.IGNORECASE,
 )
 _NO_COUNT = re.compile(

@@ -6,6 +6,7 @@ Digits that belong to a name (a model, a data set, a section, a reference, an ad
 import re
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
+from itertools import pairwise
 
 from mlrbench_gui.audit.numbers._words import spelled_numbers
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
@@ -146,20 +147,23 @@ def _is_name(plain: str, number: PrintedNumber) -> bool:
     """Digits that are part of a name: gpt-4o, F1, Recall@10, CIFAR-10, Figure 2, x_1, [8], (2023)."""
     before = plain[max(0, number.start - 40) : number.start]
     after = plain[number.unit_end : number.unit_end + 6]
-    last = before[-1:]
-    if last.isalnum() or last in ("_", "@", "^", "/", "\\", "&"):
-        return last != "/" or bool(re.search(r"[A-Za-z]/$", before))
-    if last == "{" and re.search(r"[_^]\{$", before):
-        return True
-    if last == "." and number.start and before[-2:-1].isalnum():
-        return True
-    if last == "-" and re.search(r"[A-Za-z]\d*[})]*-$", before):
+    if _inside_word(before):
         return True
     if number.unit is None and re.match(r"[A-Za-z_]", after) and not re.match(r"[dD]\b", after):
         return True
     if _NAME_BEFORE.search(before) or _LIST_OF_NAMED.search(before):
         return True
     return _is_reference_or_year(before, plain[number.end : number.end + 12], number)
+
+
+def _inside_word(before: str) -> bool:
+    """Whether what stands before runs into the digits: a letter, a mark of names, a hyphen after a letter."""
+    last = before[-1:]
+    if last == "/":
+        return re.search(r"[A-Za-z]/$", before) is not None
+    if last.isalnum() or last in ("_", "@", "^", "\\", "&"):
+        return True
+    return re.search(r"[_^]\{$|[^\W_]\.$|[A-Za-z]\d*[})]*-$", before) is not None
 
 
 def _is_reference_or_year(before: str, after: str, number: PrintedNumber) -> bool:
@@ -198,7 +202,7 @@ def _with_deviation(plain: str, number: PrintedNumber) -> tuple[PrintedNumber, i
 
 def _with_ranges(plain: str, numbers: list[PrintedNumber]) -> list[PrintedNumber]:
     """Both ends of `20-30 %` and `between 3 and 5 s` share the unit and know their role."""
-    for i, (low, high) in enumerate(zip(numbers, numbers[1:], strict=False)):
+    for i, (low, high) in enumerate(pairwise(numbers)):
         between = plain[low.unit_end : high.start]
         joined = re.fullmatch(r"\$?\s*(?:-{1,3}|~)\s*\$?", between) is not None
         words = re.fullmatch(

@@ -85,53 +85,32 @@ def find_origins(
     return Origins(origins)
 
 
+_MADE_BY_ACTION: dict[str, tuple[Provenance, str]] = {
+    "typed": (Provenance.TYPED_IN_SHELL, "typed in the shell command of action {0}"),
+    "captured": (Provenance.EXECUTED_OUTPUT, "output of the command of action {0}"),
+    "copied": (Provenance.COPIED, "copied from {1} in action {0}"),
+    "moved": (Provenance.COPIED, "moved from {1} in action {0}"),
+}
+
+
 def _by_version(files: EvidenceFiles, path: RelPath, version: FileVersion) -> FileOrigin | None:
     """By the last action that touched the file, if that action explains its present text."""
-    same = version.text is not None and version.text == files.text(path)
     if version.how in ("written", "edited"):
-        if same:
-            return FileOrigin(
-                path,
-                Provenance.TYPED_BY_EDITOR,
-                f"written by the agent's editor in action {version.action}",
-                version.action,
-            )
-        if version.text is None:
-            return FileOrigin(
-                path,
-                Provenance.TYPED_BY_EDITOR,
-                f"edited by the agent in action {version.action} after it was made",
-                version.action,
-            )
-        return FileOrigin(
-            path,
-            Provenance.EDITED_AFTER_TRANSCRIPT,
-            "differs from the last text that the transcript shows",
-            version.action,
-        )
-    if version.how == "typed":
-        return FileOrigin(
-            path,
-            Provenance.TYPED_IN_SHELL,
-            f"typed in the shell command of action {version.action}",
-            version.action,
-        )
-    if version.how == "captured":
-        return FileOrigin(
-            path,
-            Provenance.EXECUTED_OUTPUT,
-            f"output of the command of action {version.action}",
-            version.action,
-        )
-    if version.how in ("copied", "moved"):
-        return FileOrigin(
-            path,
-            Provenance.COPIED,
-            f"{version.how} from {version.source} in action {version.action}",
-            version.action,
-            source=version.source,
-        )
-    return None
+        return _by_editor(files, path, version)
+    if version.how not in _MADE_BY_ACTION:
+        return None
+    provenance, reason = _MADE_BY_ACTION[version.how]
+    told = reason.format(version.action, version.source)
+    return FileOrigin(path, provenance, told, version.action, source=version.source)
+
+
+def _by_editor(files: EvidenceFiles, path: RelPath, version: FileVersion) -> FileOrigin:
+    if version.text is not None and version.text != files.text(path):
+        reason = "differs from the last text that the transcript shows"
+        return FileOrigin(path, Provenance.EDITED_AFTER_TRANSCRIPT, reason, version.action)
+    known = version.text is not None
+    reason = "written by the agent's editor" if known else "edited by the agent after it was made"
+    return FileOrigin(path, Provenance.TYPED_BY_EDITOR, f"{reason} (action {version.action})", version.action)
 
 
 def _by_scripts(files: EvidenceFiles, path: RelPath, runs: ScriptRuns, *, told: bool) -> FileOrigin:
@@ -139,63 +118,45 @@ def _by_scripts(files: EvidenceFiles, path: RelPath, runs: ScriptRuns, *, told: 
     name = PurePosixPath(path).name
     writers = [r for r in runs.readings.values() if r.writes and _names(r, name)]
     ran = [r for r in writers if r.path in runs.ran]
-    if ran:
-        typed = _typed_in(files.text(path), ran) if files.is_text(path) else None
-        script = typed or max(
-            ran, key=lambda r: (runs.ran[r.path], _names_score(r, name), r.fabricates, r.path)
-        )
-        if typed is not None:
-            reason = f"its lines stand as literal text in {typed.path}, which ran"
-            return FileOrigin(path, Provenance.LITERAL_SCRIPT, reason, runs.ran.get(typed.path), typed.path)
-        if script.fabricates:
-            first = script.invented[0]
-            how = "random draws" if first.random else "literals"
-            return FileOrigin(
-                path,
-                Provenance.LITERAL_SCRIPT,
-                f"written by {script.path}, whose results are {how} (line {first.line})",
-                runs.ran.get(script.path),
-                script.path,
-            )
-        return FileOrigin(
-            path,
-            Provenance.EXECUTED_SCRIPT,
-            f"written by {script.path}, which ran",
-            runs.ran.get(script.path),
-            script.path,
-        )
-    if writers and not told:
-        made_up = [r for r in writers if r.fabricates]
-        if made_up:
-            first = made_up[0].invented[0]
-            return FileOrigin(
-                path,
-                Provenance.LITERAL_SCRIPT,
-                f"{made_up[0].path} writes it from made-up numbers (line {first.line})",
-                None,
-                made_up[0].path,
-            )
-        return FileOrigin(
-            path,
-            Provenance.UNKNOWN,
-            f"{writers[0].path} writes a file of this name; no transcript tells whether it ran",
-            None,
-            writers[0].path,
-        )
-    typed = (
-        _typed_in(files.text(path), list(runs.readings.values()))
-        if files.roles[path] is ArtifactRole.LOG
-        else None
-    )
+    is_log = files.roles[path] is ArtifactRole.LOG
+    known = list(runs.readings.values()) if is_log and not ran else ran
+    typed = _typed_in(files.text(path), known) if files.is_text(path) else None
     if typed is not None:
         reason = f"its lines stand as literal text in {typed.path}"
         return FileOrigin(path, Provenance.LITERAL_SCRIPT, reason, runs.ran.get(typed.path), typed.path)
-    if files.roles[path] is ArtifactRole.LOG and runs.captured_log(files.text(path)) is not None:
-        script_path = runs.captured_log(files.text(path))
+    if ran:
+        script = max(ran, key=lambda r: (runs.ran[r.path], _names_score(r, name), r.fabricates, r.path))
+        return _written_by(path, script, runs)
+    if writers and not told:
+        return _perhaps_by(path, writers)
+    carried = runs.captured_log(files.text(path)) if is_log else None
+    if carried is not None:
         return FileOrigin(
-            path, Provenance.EXECUTED_OUTPUT, f"carries the messages of {script_path}", None, script_path
+            path, Provenance.EXECUTED_OUTPUT, f"carries the messages of {carried}", None, carried
         )
     return FileOrigin(path, Provenance.UNKNOWN, "no action or script explains it")
+
+
+def _written_by(path: RelPath, script: ScriptReading, runs: ScriptRuns) -> FileOrigin:
+    action = runs.ran.get(script.path)
+    if not script.fabricates:
+        return FileOrigin(
+            path, Provenance.EXECUTED_SCRIPT, f"written by {script.path}, which ran", action, script.path
+        )
+    first = script.invented[0]
+    how = "random draws" if first.random else "literals"
+    reason = f"written by {script.path}, whose results are {how} (line {first.line})"
+    return FileOrigin(path, Provenance.LITERAL_SCRIPT, reason, action, script.path)
+
+
+def _perhaps_by(path: RelPath, writers: Sequence[ScriptReading]) -> FileOrigin:
+    """No transcript tells whether the script ran; that it makes numbers up is known all the same."""
+    made_up = next((r for r in writers if r.fabricates), None)
+    if made_up is not None:
+        reason = f"{made_up.path} writes it from made-up numbers (line {made_up.invented[0].line})"
+        return FileOrigin(path, Provenance.LITERAL_SCRIPT, reason, None, made_up.path)
+    reason = f"{writers[0].path} writes a file of this name; no transcript tells whether it ran"
+    return FileOrigin(path, Provenance.UNKNOWN, reason, None, writers[0].path)
 
 
 def _typed_in(text: str, readings: Sequence[ScriptReading]) -> ScriptReading | None:

@@ -10,7 +10,8 @@ _NUMBERED = re.compile(
     r"^(?P<number>\d{1,2}(?:\.\d{1,2}){0,3})\.?[ \t]+(?P<title>[A-Z][^.!?\n]{1,90}?)\s*:?\s*$"
 )
 _KNOWN = re.compile(
-    r"^(?:\d+\.?\s*)?(?:abstract|introduction|related work|background|method(?:ology|s)?|experiments?|experimental setup|"
+    r"^(?:\d+\.?\s*)?(?:abstract|introduction|related work|background|method(?:ology|s)?|experiments?|"
+    r"experimental setup|"
     r"results|discussion|analysis|conclusions?|references|limitations?|future work|appendix)\s*:?\s*$",
     re.IGNORECASE,
 )
@@ -22,14 +23,21 @@ _KINDS: tuple[tuple[SectionKind, re.Pattern[str]], ...] = tuple(
         (SectionKind.ABSTRACT, r"\babstract\b"),
         (
             SectionKind.RELATED,
-            r"\brelated (?:works?|research|studies|literature|approaches)\b|^\W*(?:\d+\W*)?related\W*$|\bprior work\b|\bliterature\b|\bbackground\b|\bpreliminar",
+            (
+                r"\brelated (?:works?|research|studies|literature|approaches)\b|^\W*(?:\d+\W*)?related\W*$|"
+                r"\bprior work\b|\bliterature\b|\bbackground\b|\bpreliminar"
+            ),
         ),
         (SectionKind.FUTURE, r"\bfuture\b|\bnext steps\b|\boutlook\b"),
         (SectionKind.LIMITATIONS, r"\blimitation|\bthreats\b|\bbroader impact|\bethic"),
         (
             SectionKind.SETUP,
-            r"\bset[\s-]?up\b|\bexperiment(?:al)? (?:design|protocol|procedure|settings?|details)|\bdatasets?\b|\bbaselines?\b|"
-            r"\bimplementation\b|\bmetrics?\b|\bhyper-?parameters?\b|\btraining details\b|\bconfigurations?\b|\bdata\b",
+            (
+                r"\bset[\s-]?up\b|\bexperiment(?:al)? (?:design|protocol|procedure|settings?|details)|"
+                r"\bdatasets?\b|\bbaselines?\b|"
+                r"\bimplementation\b|\bmetrics?\b|\bhyper-?parameters?\b|\btraining details\b|"
+                r"\bconfigurations?\b|\bdata\b"
+            ),
         ),
         (
             SectionKind.RESULTS,

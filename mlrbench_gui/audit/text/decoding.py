@@ -9,6 +9,7 @@ def decode(data: bytes) -> str:
 
 
 def is_pdf(data: bytes) -> bool:
+    """Whether the bytes are a PDF."""
     return data[:1024].lstrip().startswith(b"%PDF-")
 
 

@@ -4,7 +4,8 @@ import re
 
 _STOP = re.compile(r"[.!?](?=[\"'”’)*_\]]*(?:\s|$))[\"'”’)*_\]]*")
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|et al|fig|figs|eq|eqs|tab|sec|vs|cf|approx|resp|w\.r\.t|etc|no|vol|pp|dr|prof|ca|al|st)|\b[A-Z])\.$",
+    r"(?:\b(?:e\.g|i\.e|et al|fig|figs|eq|eqs|tab|sec|vs|cf|approx|resp|w\.r\.t|etc|no|vol|pp|dr|prof|ca|"
+    r"al|st)|\b[A-Z])\.$",
     re.IGNORECASE,
 )
 _ENUMERATOR = re.compile(r"\s*(?:[-*+•]\s*)?(?:\*\*)?\(?(?:\d{1,3}|[a-zA-Z])")

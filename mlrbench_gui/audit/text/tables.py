@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from mlrbench_gui.audit.text.paper import Cell
 
@@ -50,7 +51,7 @@ def _cells(line: str) -> list[tuple[str, int]]:
     if borders and stripped.endswith("|") and len(edges) > 1:
         edges = edges[:-1]
     cells = []
-    for left, right in zip(edges, edges[1:], strict=False):
+    for left, right in pairwise(edges):
         raw = line[left + 1 : right]
         text = raw.strip()
         cells.append((text, left + 1 + (raw.find(text) if text else 0)))

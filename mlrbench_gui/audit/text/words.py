@@ -1,4 +1,4 @@
-"""Names as comparable words: camel case and snake case split, plurals and endings cut, usual short forms spelled out."""
+"""Names as comparable words: camel and snake case split, endings cut, usual short forms spelled out."""
 
 import re
 import unicodedata
@@ -74,10 +74,87 @@ _SAME = dict.fromkeys(
 """Words that name the same measure; compared before they are stemmed."""
 
 STOP_WORDS = frozenset(
-    "a an and are as at be been but by can did do does each for from had has have how if in into is it its "
-    "of on or our so such than that the their then there these they this those to under up used using use was we were "
-    "what when where which while who will with without within would very also only about around approximately "
-    "vs versus respectively both all any more most over per".split()
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "been",
+        "but",
+        "by",
+        "can",
+        "did",
+        "do",
+        "does",
+        "each",
+        "for",
+        "from",
+        "had",
+        "has",
+        "have",
+        "how",
+        "if",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "of",
+        "on",
+        "or",
+        "our",
+        "so",
+        "such",
+        "than",
+        "that",
+        "the",
+        "their",
+        "then",
+        "there",
+        "these",
+        "they",
+        "this",
+        "those",
+        "to",
+        "under",
+        "up",
+        "used",
+        "using",
+        "use",
+        "was",
+        "we",
+        "were",
+        "what",
+        "when",
+        "where",
+        "which",
+        "while",
+        "who",
+        "will",
+        "with",
+        "without",
+        "within",
+        "would",
+        "very",
+        "also",
+        "only",
+        "about",
+        "around",
+        "approximately",
+        "vs",
+        "versus",
+        "respectively",
+        "both",
+        "all",
+        "any",
+        "more",
+        "most",
+        "over",
+        "per",
+    ]
 )
 
 _POWER = re.compile(r"([A-Za-z])\s?\^\s?\{?(\d)\}?")
@@ -145,7 +222,7 @@ def stem(word: str) -> str:
     """A short stem; only good for comparing two words, not for showing."""
     if len(word) <= 3 or not word.isalpha():
         return word
-    if word.endswith("ss") or word.endswith("us") or word.endswith("is"):
+    if word.endswith(("ss", "us", "is")):
         return word
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 4:
@@ -155,10 +232,37 @@ def stem(word: str) -> str:
 
 GENERIC = frozenset(
     stem(word)
-    for word in (
-        "total number metric metrics result value data mean overall sample samples size count score item summary stats "
-        "final test evaluation performance model method output experiment default rate percent group"
-    ).split()
+    for word in [
+        "total",
+        "number",
+        "metric",
+        "metrics",
+        "result",
+        "value",
+        "data",
+        "mean",
+        "overall",
+        "sample",
+        "samples",
+        "size",
+        "count",
+        "score",
+        "item",
+        "summary",
+        "stats",
+        "final",
+        "test",
+        "evaluation",
+        "performance",
+        "model",
+        "method",
+        "output",
+        "experiment",
+        "default",
+        "rate",
+        "percent",
+        "group",
+    ]
 )
 """Stems that nearly every name may hold; they tell little."""
 

@@ -7,7 +7,8 @@ from mlrbench_gui.audit.transcript.actions import Action, ActionKind, FileChange
 
 _HEAD = re.compile(
     r"^\[(?P<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\] "
-    r"(?=OpenAI Codex|User instructions:|thinking|exec |bash |apply_patch|tokens used:|codex$|.* succeeded in |.* exited )",
+    r"(?=OpenAI Codex|User instructions:|thinking|exec |bash |apply_patch|tokens used:|codex$|.* "
+    r"succeeded in |.* exited )",
     re.MULTILINE,
 )
 _RESULT = re.compile(r"(?P<how>succeeded|exited (?P<code>-?\d+)) in (?P<time>[\d.a-z]+):[ ]*\n?")

@@ -27,7 +27,7 @@ _TRAILING = re.compile(r"[ \t]+(?=\n)")
 def read_events(events: list[Any]) -> Iterator[Action]:
     """Actions of the events in order; anything unknown is skipped."""
     results = _results(events)
-    # Sessions that carry an id come from a tool version that strips trailing blanks in edits (measured: 272 of 272 files).
+    # Sessions with an id come from a tool version that strips trailing blanks in edits (272 of 272 files come out).
     strips = any(isinstance(e, dict) and e.get("session_id") for e in events)
     index = 0
     for event in events:

@@ -16,7 +16,8 @@ TYPED_KINDS = (ActionKind.WRITE, ActionKind.EDIT, ActionKind.PATCH)
 class FileVersion:
     """What an action did to a file. `text` is None where it cannot be known from the transcript.
 
-    `how`: `written`, `edited`, `typed` (in a shell command), `captured` (a program's output), `copied`, `moved`, `removed`.
+    `how`: `written`, `edited`, `typed` (in a shell command), `captured` (a program's output), `copied`, `moved`,
+    `removed`.
     """
 
     action: int
@@ -56,7 +57,7 @@ def _changed(action: Action, change: FileChange, before: list[FileVersion] | Non
     text = before[-1].text if before else None
     if text is not None:
         for edit in change.replacements:
-            if text is None or text.count(edit.old) != edit.times or not edit.old:
+            if text.count(edit.old) != edit.times or not edit.old:
                 text = None
                 break
             text = text.replace(edit.old, edit.new)

@@ -1,4 +1,4 @@
-"""What a shell command runs and which files it makes: scripts, redirections, here-documents, tee, cp, mv, touch, sed -i."""
+"""What a shell command runs and which files it makes: scripts, redirections, here-documents, copies, edits."""
 
 import re
 import shlex
@@ -206,14 +206,9 @@ def _script_run(
         word = rest.pop(0)
         if word == "-c" and rest:
             return ScriptRun("", tuple(rest[1:]), folder, rest[0], outputs)
-        if word == "-m" and rest:
-            return ScriptRun(rest[0].replace(".", "/") + ".py", tuple(rest[1:]), folder, "", outputs)
-        if word == "-" and document is not None:
-            return ScriptRun("", tuple(rest), folder, document, outputs)
-        if word.endswith((".py", ".sh")):
-            return ScriptRun(word, tuple(rest), folder, "", outputs)
-        if not word.startswith("-") and program in _SHELLS:
-            return ScriptRun(word, tuple(rest), folder, "", outputs)
+        named = rest.pop(0).replace(".", "/") + ".py" if word == "-m" and rest else word
+        if named.endswith((".py", ".sh")) or (not named.startswith("-") and program in _SHELLS):
+            return ScriptRun(named, tuple(rest), folder, "", outputs)
     return ScriptRun("", (), folder, document, outputs) if document is not None else None
 
 

@@ -10,7 +10,8 @@ from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
 
 _ERROR_ANSWER = re.compile(
-    r"\"(?:\[?(?:error|failed|exception)\b[^\"]{5,200}|[^\"]{0,40}\b(?:error (?:generating|calling|in)|api error|traceback)[^\"]{0,200})\"",
+    r"\"(?:\[?(?:error|failed|exception)\b[^\"]{5,200}|"
+    r"[^\"]{0,40}\b(?:error (?:generating|calling|in)|api error|traceback)[^\"]{0,200})\"",
     re.IGNORECASE,
 )
 _TEST_FIELD = re.compile(r"\[[\"'](?:test|tests|test_code)[\"']\]|\btest_code\b")

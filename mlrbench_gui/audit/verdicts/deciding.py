@@ -39,11 +39,46 @@ _OF_OTHERS = re.compile(
 )
 _CHANGE_STEMS = frozenset(
     stem(word)
-    for word in (
-        "improvement improvements improve improved improving reduction reductions reduce reduced reducing increase increases "
-        "increased increasing decrease decreases decreased gain gains drop drops dropped boost difference higher lower better "
-        "worse faster slower relative absolute representing compared showing change margin decline"
-    ).split()
+    for word in [
+        "improvement",
+        "improvements",
+        "improve",
+        "improved",
+        "improving",
+        "reduction",
+        "reductions",
+        "reduce",
+        "reduced",
+        "reducing",
+        "increase",
+        "increases",
+        "increased",
+        "increasing",
+        "decrease",
+        "decreases",
+        "decreased",
+        "gain",
+        "gains",
+        "drop",
+        "drops",
+        "dropped",
+        "boost",
+        "difference",
+        "higher",
+        "lower",
+        "better",
+        "worse",
+        "faster",
+        "slower",
+        "relative",
+        "absolute",
+        "representing",
+        "compared",
+        "showing",
+        "change",
+        "margin",
+        "decline",
+    ]
 )
 _OTHER_STEMS = frozenset(
     stem(word) for word in ("best", "baseline", "baselines", "strongest", "next", "other", "second")
@@ -173,7 +208,7 @@ class Judge:
         return None
 
     def _of_measure(self, claimed: "_Claimed") -> list[Candidate]:
-        """Values of the measure that changes, of any entity: the words of change itself (`reduction`) name no measure."""
+        """Values of the measure that changes, of any entity; words of change themselves name no measure."""
         context = claimed.context
         words = {word: weight for word, weight in context.words.items() if word not in _CHANGE_STEMS}
         measure = replace(context, words=words, core=context.core - _CHANGE_STEMS, is_open=True)
@@ -269,7 +304,8 @@ def _recomputed(made: Recomputed, printed: str) -> Decision:
 
 
 def _denied(made: Recomputed, printed: str) -> Decision:
-    reason = f"The paper has {printed}, but evidence gives {shown(made.value)}: {made.formula}, with {told(made.left)} and {told(made.right)}."
+    made_of = f"{made.formula}, with {told(made.left)} and {told(made.right)}"
+    reason = f"The paper has {printed}, but evidence gives {shown(made.value)}: {made_of}."
     held = (
         Held(made.left, primary=True, agrees=False, formula=made.formula),
         Held(made.right, primary=True, agrees=False, formula=made.formula),

@@ -33,7 +33,8 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 _VERB = re.compile(
-    r"outperform\w*|surpass\w*|superior|exceed\w*|beat(?:s|en|ing)?\b|best\b|highest|(?:better|higher|lower|faster|stronger|worse) than|"
+    r"outperform\w*|surpass\w*|superior|exceed\w*|beat(?:s|en|ing)?\b|best\b|highest|(?:better|higher|"
+    r"lower|faster|stronger|worse) than|"
     r"state-of-the-art|strongest|lowest|fastest",
     re.IGNORECASE,
 )

@@ -36,7 +36,7 @@ class Recomputed:
 def recompute(
     number: PrintedNumber, pool: Sequence[Candidate], entities: Entities, own: frozenset[int]
 ) -> list[Recomputed]:
-    """Values made of two values of one metric, apart in one part of their names; those that agree first, then by score."""
+    """Values made of two values of one metric with different entities; those that agree first, then by score."""
     machine = [c for c in pool if c.value.source.is_machine and c.value.aspect in _ASPECTS][:_POOL]
     found: list[Recomputed] = []
     for i, left in enumerate(machine):

@@ -1,0 +1,79 @@
+"""The words by which code is read: names of metrics and settings, calls that read, write, draw or measure."""
+
+import re
+
+METRIC = re.compile(
+    r"acc(?:uracy)?\b|f1|precision|recall|score|loss|auc|auroc|(?:^|_|\b)rates?\b|_rate|error|rouge|bleu|mse|mae|rmse|ece|brier|"
+    r"perplexity|ppl|reward|pass_|success|satisfaction|trust|calibration|improvement|latency|correlation|spearman|similarity|"
+    r"gain|performance|metric|mrr|ndcg|\br2\b|quality|coverage|throughput|speedup|results?\b|_time\b|toxicity|bias|fidelity|robust",
+    re.IGNORECASE,
+)
+SETTING = re.compile(
+    r"threshold|learning_rate|\blr\b|dropout|decay|config|timeout|sleep|temperature|weight|(?:^|_)(?:max|min|num|n)_|tolerance|types?$|"
+    r"taxonomy|interval|epsilon|momentum|warmup|window|size|dim|limit|target|noise|margin|penalty|budget|prior|coef|clip|figsize|range|"
+    r"default|names?$|labels?$|colou?r|title|path|file|error_prob|message|template",
+    re.IGNORECASE,
+)
+TYPED_LINE = re.compile(r"(?<![\w.{])\d+\.\d{1,}(?![\w.}])")
+SIGNAL = re.compile(
+    r"\bmock(?:ed|s|ing)?\b|\bdummy\b|\bplaceholder\w*|\bfake\w*|\bfabricat\w+|\bsimulat(?:e|es|ed|ing|ion)\s+(?:\w+\s+){0,3}?(?:results?|metrics?|performance|"
+    r"experiments?|scores?|improvements?|learning|training|responses?|feedback|user|evaluation|outputs?)|"
+    r"\bsynthetic (?:results?|metrics?|scores?)|"
+    r"\bin a real (?:experiment|implementation|system|scenario|setting|world)|\bfor demonstration|"
+    r"\bhard-?coded\b|\bpretend\b|\bwe(?:'ll| will)? simulate\b|"
+    r"\bwithout running\b|\brandom(?:ly)? generated (?:results?|scores?)|\bsimulated results?\b|\bexpected results?\b",
+    re.IGNORECASE,
+)
+
+RANDOM_ROOTS = frozenset({"random", "rng", "np_random"})
+NOT_DRAWN = frozenset({"seed", "shuffle", "sample", "choice", "permutation", "default_rng"})
+"""Calls of random modules that pick or order data and make no number up."""
+
+MODULES = frozenset({"np", "numpy", "random", "math", "torch"})
+
+PLAIN_CALLS = frozenset(
+    {"min", "max", "round", "float", "int", "abs", "sum", "len", "range", "str", "list"}
+    | {"dict", "tuple", "enumerate", "zip", "array", "clip", "linspace", "arange", "exp"}
+    | {"sin", "cos", "sqrt", "log", "mean", "std", "zeros", "ones", "copy", "items", "keys"}
+    | {"values", "format", "join", "get", "append", "cumsum", "sort", "sorted", "tolist"}
+    | {"power", "maximum", "minimum", "asarray", "title", "lower", "upper", "replace"}
+)
+"""Calls through which constants stay constants."""
+
+MEASURING_IMPORTS = frozenset(
+    {"torch", "tensorflow", "keras", "sklearn", "transformers", "datasets", "openai"}
+    | {"anthropic", "jax", "flax", "xgboost", "lightgbm", "vllm", "gym", "gymnasium"}
+    | {"sentence_transformers", "torchvision", "peft", "trl", "accelerate", "statsmodels"}
+    | {"torch_geometric", "spacy", "nltk", "faiss", "google", "litellm"}
+)
+"""Modules that run models or learn from data."""
+
+READERS = frozenset(
+    {"read_csv", "read_json", "load", "loadtxt", "read_text", "exists", "isfile"}
+    | {"read_table", "to_csv", "to_json", "savefig", "write_text", "savetxt", "FileHandler"}
+    | {"copy", "copyfile", "copy2", "save"}
+)
+"""Calls that read a file."""
+
+FILE_WRITERS = frozenset(
+    {"to_csv", "to_json", "savefig", "write_text", "savetxt", "FileHandler", "copy"}
+    | {"copyfile", "copy2", "save"}
+)
+"""Calls that write the file they name."""
+
+NO_RESULT_CALLS = frozenset(
+    {"add_argument", "plot", "bar", "scatter", "text", "legend", "subplots", "grid"}
+    | {"fill_between", "barh", "hist", "imshow"}
+)
+"""Calls whose arguments are no results."""
+
+WRITERS = frozenset(
+    {"info", "print", "dump", "dumps", "to_csv", "to_json", "savefig", "write"}
+    | {"writelines", "save", "writerow", "writerows", "write_text", "savetxt", "savez"}
+)
+"""Calls that leave something behind."""
+
+DATA_READERS = frozenset(
+    {"load", "loads", "read_csv", "read_json", "load_dataset", "read_parquet", "from_pretrained"}
+)
+"""Calls by which data or models come in."""
