@@ -1,17 +1,21 @@
 """The services' surroundings, put together once by `app` and handed to screens and commands."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.services.ports import Clock, OpenTree, PaperPress, Workspace
+from mlrbench_gui.services.reporting.writer import ReportWriter
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Ports as one value: the open workspace, the press for papers, the readers, the clock, the reviewer's name."""
+    """Ports as one value: the open workspace, the press for papers, the readers, the clock, the reviewer's name.
+
+    `report_writers` are the formats of a report by name.
+    """
 
     workspace: Workspace
     press: PaperPress
@@ -19,3 +23,4 @@ class Context:
     clock: Clock
     author: Callable[[], str]
     audit_run: Callable[[RunName, RunFiles], Audit]
+    report_writers: Mapping[str, ReportWriter] = field(default_factory=dict)

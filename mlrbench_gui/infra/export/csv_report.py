@@ -1,0 +1,171 @@
+"""The report as CSV files (RFC 4180) that are safe to open in a spreadsheet."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from mlrbench_gui.infra.export.words import moment, number
+from mlrbench_gui.services.reporting.data import Counts, ReportClaim, ReportData, ReportGate
+from mlrbench_gui.services.reporting.writer import ReportFile, ReportPapers
+
+Row = Sequence[str | int | float | bool | None]
+
+_NUMERIC = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+_RISKY = ("=", "+", "-", "@", "\t", "\r")
+
+CLAIM_COLUMNS = (
+    "id", "paper", "section", "start", "end", "quote", "kind", "value", "unit", "verdict", "trust", "state",
+    "engine_verdict", "engine_trust", "author", "at", "decision_reason", "note", "flagged", "origin", "confidence",
+    "reason", "evidence",
+)  # fmt: skip
+
+
+def write_csv(report: ReportData, _papers: ReportPapers) -> Iterator[ReportFile]:
+    """One file a kind of row: summary, claims, their evidence, findings, gate, scores, inputs, irregularities."""
+    yield _file(".summary.csv", ("group", "name", "value", "n", "note"), _summary(report))
+    yield _file(".claims.csv", CLAIM_COLUMNS, map(_claim, report.claims))
+    yield _file(
+        ".evidence.csv",
+        (
+            "claim",
+            "rank",
+            "path",
+            "place",
+            "value",
+            "name",
+            "agrees",
+            "strength",
+            "provenance",
+            "formula",
+            "sha256",
+        ),
+        _evidence(report.claims),
+    )
+    yield _file(
+        ".findings.csv",
+        ("id", "kind", "severity", "path", "place", "message", "paper", "state", "author", "at", "reason"),
+        (
+            (
+                f.id,
+                f.kind,
+                f.severity,
+                f.path,
+                f.place,
+                f.message,
+                f.paper,
+                f.state,
+                f.author,
+                moment(f.at),
+                f.reason,
+            )
+            for f in report.findings
+        ),
+    )
+    yield _file(
+        ".gate.csv",
+        ("paper", "to", "passed", "stands", "kind", "text", "holds", "detail", "place", "sha256"),
+        (row for gate in report.gates for row in _gate(gate)),
+    )
+    yield _file(
+        ".scores.csv",
+        ("by", "kind", "target", "paper", "criterion", "score", "justification", "source"),
+        (
+            (r.by, r.kind, r.target, r.paper, s.criterion, s.score, s.justification, r.source)
+            for r in report.reviews
+            for s in r.scores
+        ),
+    )
+    yield _file(
+        ".inputs.csv",
+        ("path", "role", "size", "sha256"),
+        ((item.path, item.role, item.size, item.sha256) for item in report.inputs),
+    )
+    if report.irregularities:
+        yield _file(
+            ".irregularities.csv",
+            ("path", "what", "treated_as"),
+            ((item.path, item.what, item.treated_as) for item in report.irregularities),
+        )
+
+
+def guarded(cell: str | float | bool | None) -> str:
+    """The cell as text; an apostrophe stops what a spreadsheet would run as a formula. Numbers stay numbers."""
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, int | float):
+        return number(cell)
+    text = cell.encode("utf-8", "replace").decode("utf-8").replace("\x00", "\ufffd")
+    return f"'{text}" if text.startswith(_RISKY) and not _NUMERIC.fullmatch(text) else text
+
+
+def _file(suffix: str, columns: Sequence[str], rows: Iterable[Row]) -> ReportFile:
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer, lineterminator="\r\n")
+    writer.writerow(columns)
+    writer.writerows([guarded(cell) for cell in row] for row in rows)
+    return ReportFile(suffix, buffer.getvalue().encode("utf-8"))
+
+
+def _claim(claim: ReportClaim) -> Row:
+    return (
+        claim.id, claim.paper, claim.section, claim.span[0], claim.span[1], claim.quote, claim.kind, claim.value,
+        claim.unit, claim.verdict, claim.trust, claim.state, claim.engine_verdict, claim.engine_trust, claim.author,
+        moment(claim.at), claim.decision_reason, claim.note, claim.flagged, claim.origin, claim.confidence,
+        claim.reason, len(claim.evidence),
+    )  # fmt: skip
+
+
+def _evidence(claims: Iterable[ReportClaim]) -> Iterator[Row]:
+    for claim in claims:
+        for rank, item in enumerate(claim.evidence, 1):
+            yield (
+                claim.id, rank, item.path, item.place, item.value, item.name, item.agrees, item.strength,
+                item.provenance, item.formula, item.sha256,
+            )  # fmt: skip
+
+
+def _gate(gate: ReportGate) -> Iterator[Row]:
+    for step in gate.transitions:
+        head = (gate.paper, step.to, step.passed, step.stands)
+        for rule in step.rules:
+            yield (*head, "rule", rule.text, rule.holds, rule.detail, rule.place, None)
+        for item in step.evidence:
+            yield (*head, "evidence", item.reason, item.admitted, None, item.path, item.sha256)
+
+
+def _summary(report: ReportData) -> Iterator[Row]:
+    yield ("run", report.run, None, None, None)
+    yield ("made", report.made_by, moment(report.made_at), None, None)
+    yield ("engine", report.tool_version, moment(report.audited_at), None, report.input_key)
+    for paper in report.papers:
+        yield ("paper", paper.path, paper.sha256, None, paper.title)
+    for gate in report.gates:
+        group = f"gate of {gate.paper}" if gate.paper else "gate"
+        yield (group, "reached", gate.reached, None, None)
+        yield (group, "stands", gate.stands, None, "after overrides")
+        yield (group, "claimed", gate.claimed, None, None)
+    for item in report.overrides:
+        word = "passed" if item.passed else "refused"
+        yield ("override", item.state, word, None, f"{item.author}, {moment(item.at)}: {item.reason}")
+    summary = report.summary
+    yield from _counted("verdict", summary.verdicts)
+    yield from _counted("trust", summary.trusts)
+    for verdict, trusts in summary.by_pair.items():
+        for trust, count in trusts.items():
+            yield (f"verdict {verdict}", trust, count, summary.verdicts.n, None)
+    yield from _counted("decision", summary.decisions)
+    yield from _counted("finding", summary.findings_by_severity)
+    yield from _counted("finding state", summary.findings_by_state)
+    for mean in report.score_means:
+        spread = f"{mean.low} to {mean.high}"
+        yield (f"score by {mean.kind}: {mean.target}", mean.criterion, mean.mean, mean.n, spread)
+    for lost in report.lost_decisions:
+        yield ("lost decision", lost.paper, lost.quote, lost.entries, ", ".join(lost.authors))
+
+
+def _counted(group: str, counts: Counts) -> Iterator[Row]:
+    for name, count in counts.by.items():
+        yield (group, name, count, counts.n, None)

@@ -1,0 +1,282 @@
+"""The report as Markdown: readable as text, and the front pages of the PDF."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from mlrbench_gui.domain.values import GateState, Severity, Trust, Verdict
+from mlrbench_gui.infra.export.words import (
+    TRUSTS,
+    VERDICT_MEANINGS,
+    VERDICTS,
+    claim_value,
+    decision,
+    evidence_value,
+    finding_state,
+    gate_line,
+    moment,
+    place,
+    spoken,
+)
+from mlrbench_gui.services.reporting.data import (
+    ReportClaim,
+    ReportData,
+    ReportFinding,
+    ReportGate,
+    ReportReview,
+    ReportTransition,
+)
+from mlrbench_gui.services.reporting.writer import ReportFile, ReportPapers
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|$~!&^])")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u2028\u2029]")
+_HOLDS = {True: "yes", False: "no", None: "not known"}
+
+
+def write_markdown(report: ReportData, _papers: ReportPapers) -> Iterator[ReportFile]:
+    """One file."""
+    yield ReportFile(".md", markdown(report).encode("utf-8", "replace"))
+
+
+def markdown(report: ReportData) -> str:
+    """The whole report."""
+    parts = (
+        front_page(report),
+        _claims(report),
+        *(_gate_details(gate) for gate in report.gates),
+        _reviews(report.reviews),
+        _irregularities(report),
+        _inputs(report),
+    )
+    return "\n".join(part for part in parts if part)
+
+
+def front_page(report: ReportData) -> str:
+    """What a reader must know first: gate, counts, findings, overrides, scores."""
+    parts = (
+        _head(report),
+        _gate_table(report),
+        _counts(report),
+        _findings(report.findings),
+        _overrides(report),
+        _means(report),
+        _lost(report),
+    )
+    return "\n".join(part for part in parts if part)
+
+
+def escaped(text: str) -> str:
+    """Foreign text on one line that Markdown reads as nothing but text."""
+    flat = " ".join(_CONTROL.sub("\ufffd", text.replace("\r", "\n").replace("\n", " ")).split())
+    return _SPECIAL.sub(r"\\\1", flat)
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]], numbers: int = 0) -> str:
+    """A pipe table of ready cells; the last `numbers` columns are right-aligned."""
+    marks = ["---"] * (len(columns) - numbers) + ["---:"] * numbers
+    lines = ["| " + " | ".join(line) + " |" for line in (columns, marks, *rows)]
+    return "\n".join(lines) + "\n"
+
+
+def _head(report: ReportData) -> str:
+    titles = "".join(f"\n*{escaped(paper.title)}* ({escaped(paper.path)})\n" for paper in report.papers)
+    made = f"Audited {moment(report.audited_at)} with version {escaped(report.tool_version)}."
+    return (
+        f"# Review of {escaped(report.run)}\n{titles}\n"
+        f"Report by {escaped(report.made_by)}, {moment(report.made_at)}. {made}\n"
+    )
+
+
+def _gate_table(report: ReportData) -> str:
+    parts = ["## Gate\n"]
+    for gate in report.gates:
+        name = f"{escaped(gate.paper)}: " if gate.paper else ""
+        parts.append(f"**{name}{gate_line(gate)}.**\n")
+        parts.append(
+            table(
+                ("State", "Engine", "Stands", "Rules that do not hold"),
+                (_gate_row(step, gate.claimed) for step in gate.transitions),
+            )
+        )
+    return "\n".join(parts)
+
+
+def _gate_row(step: ReportTransition, claimed: GateState | None) -> tuple[str, str, str, str]:
+    broken = "; ".join(escaped(rule.text) for rule in step.rules if rule.holds is False)
+    state = f"{step.to.value} (claimed)" if step.to is claimed else step.to.value
+    return (
+        state,
+        "passed" if step.passed else "refused",
+        "passed" if step.stands else "refused",
+        broken or "–",
+    )
+
+
+def _counts(report: ReportData) -> str:
+    summary = report.summary
+    rows = [
+        (
+            VERDICTS[verdict],
+            VERDICT_MEANINGS[verdict],
+            *(str(summary.by_pair[verdict][trust]) for trust in Trust),
+            str(summary.verdicts.by[verdict]),
+        )
+        for verdict in Verdict
+    ]
+    rows.append(("all", "", *(str(summary.trusts.by[trust]) for trust in Trust), str(summary.verdicts.n)))
+    done = summary.decisions
+    return (
+        "## Claims\n\n"
+        + table(("Verdict", "Meaning", *TRUSTS.values(), "n"), rows, numbers=4)
+        + f"\nOf {done.n} claims {done.by['undecided']} are undecided, {done.by['accepted']} accepted and "
+        f"{done.by['overruled']} overruled by people. All counts are after their decisions.\n"
+    )
+
+
+def _findings(findings: Sequence[ReportFinding]) -> str:
+    if not findings:
+        return "## Findings\n\nNone.\n"
+    counted = ", ".join(
+        f"{sum(f.severity is severity and f.state != 'dismissed' for f in findings)} {severity.value}"
+        for severity in reversed(Severity)
+    )
+    rows = (
+        (
+            finding.severity.value,
+            spoken(finding.kind.value),
+            escaped(finding.message),
+            escaped(place(finding.path, finding.place)) or "–",
+            escaped(finding_state(finding)),
+        )
+        for finding in findings
+    )
+    head = ("Severity", "Finding", "What", "Where", "State")
+    return f"## Findings\n\nStanding: {counted}.\n\n{table(head, rows)}"
+
+
+def _overrides(report: ReportData) -> str:
+    if not report.overrides:
+        return ""
+    lines = (
+        f"- {escaped(item.paper + ': ') if item.paper else ''}{item.state.value} "
+        f"{'let through' if item.passed else 'refused'} by {escaped(item.author)}, {moment(item.at)}: "
+        f"{escaped(item.reason)}\n"
+        for item in report.overrides
+    )
+    return "## Overrides of the gate\n\n" + "".join(lines)
+
+
+def _means(report: ReportData) -> str:
+    if not report.score_means:
+        return ""
+    rows = (
+        (
+            spoken(mean.target),
+            "judges" if mean.kind == "judge" else "people",
+            escaped(mean.criterion),
+            f"{mean.mean:.2f}",
+            f"{mean.low} to {mean.high}",
+            str(mean.n),
+        )
+        for mean in report.score_means
+    )
+    return "## Scores\n\n" + table(("Judged", "By", "Criterion", "Mean", "Range", "n"), rows, numbers=3)
+
+
+def _lost(report: ReportData) -> str:
+    if not report.lost_decisions:
+        return ""
+    lines = (
+        f"- {escaped(lost.paper)}: “{escaped(lost.quote)}” ({lost.entries} by {escaped(', '.join(lost.authors))})\n"
+        for lost in report.lost_decisions
+    )
+    return "## Decisions whose words are no longer in the paper\n\n" + "".join(lines)
+
+
+def _claims(report: ReportData) -> str:
+    parts = ["## All claims, in the order of the paper\n"]
+    section = None
+    for claim in report.claims:
+        if (claim.paper, claim.section) != section:
+            section = (claim.paper, claim.section)
+            parts.append(
+                f"### {escaped(claim.section) or 'Before the first heading'} ({escaped(claim.paper)})\n"
+            )
+        parts.append(_claim(claim))
+    return "\n".join(parts)
+
+
+def _claim(claim: ReportClaim) -> str:
+    lines = [
+        f"- **{escaped(claim.id)}** {' · '.join(_facts(claim))}",
+        f"  - “{escaped(claim.quote)}”",
+        f"  - {escaped(claim.reason)}" if claim.reason else "",
+        *(
+            f"  - {escaped(place(item.path, item.place))}: {escaped(evidence_value(item)) or 'no value'}"
+            f" ({spoken(item.provenance.value)}, SHA-256 {(item.sha256 or 'not known')[:12]})"
+            for item in claim.evidence
+        ),
+        f"  - Decision: {escaped(decision(claim))}" if claim.state != "undecided" else "",
+        f"  - Note: {escaped(claim.note)}" if claim.note else "",
+    ]
+    return "\n".join(line for line in lines if line) + "\n"
+
+
+def _facts(claim: ReportClaim) -> list[str]:
+    facts = [
+        f"{VERDICTS[claim.verdict]}, {TRUSTS[claim.trust]}",
+        escaped(claim_value(claim)),
+        claim.kind.value,
+    ]
+    return [fact for fact in (*facts, "flagged" if claim.flagged else "") if fact]
+
+
+def _gate_details(gate: ReportGate) -> str:
+    parts = [f"## Rules of the gate{f', {escaped(gate.paper)}' if gate.paper else ''}\n"]
+    for step in gate.transitions:
+        parts.append(f"### {step.to.value}: {'passed' if step.passed else 'refused'}\n")
+        parts.extend(
+            f"- {_HOLDS[rule.holds]}: {escaped(rule.text)}{f' ({escaped(rule.detail)})' if rule.detail else ''}"
+            for rule in step.rules
+        )
+        parts.extend(
+            f"- {'admitted' if item.admitted else 'refused'}: {escaped(item.path)}, SHA-256 {item.sha256[:12]}: "
+            f"{escaped(item.reason)}"
+            for item in step.evidence
+        )
+        parts.append("")
+    return "\n".join(parts)
+
+
+def _reviews(reviews: Sequence[ReportReview]) -> str:
+    if not reviews:
+        return ""
+    rows = (
+        (
+            escaped(review.by),
+            review.kind,
+            spoken(review.target),
+            escaped(", ".join(f"{score.criterion} {score.score}" for score in review.scores)) or "–",
+            escaped(review.source),
+        )
+        for review in reviews
+    )
+    return "## Reviews\n\n" + table(("By", "Kind", "Judged", "Scores", "Source"), rows)
+
+
+def _irregularities(report: ReportData) -> str:
+    if not report.irregularities:
+        return ""
+    lines = (
+        f"- {escaped(item.path)}: {escaped(item.what)} ({escaped(item.treated_as)})\n"
+        for item in report.irregularities
+    )
+    return "## Irregular files\n\n" + "".join(lines)
+
+
+def _inputs(report: ReportData) -> str:
+    rows = (
+        (escaped(item.path), item.role, item.sha256 or "not readable", str(item.size))
+        for item in report.inputs
+    )
+    head = f"## Inputs\n\nKey over all inputs and the engine's version: {escaped(report.input_key)}\n\n"
+    return head + table(("File", "Role", "SHA-256", "Bytes"), rows, numbers=1)

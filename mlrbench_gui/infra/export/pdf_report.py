@@ -1,0 +1,79 @@
+"""The report as PDF: the paper with one highlight a claim, behind a front page with gate, counts and findings."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from mlrbench_gui.domain.values import RelPath, Trust
+from mlrbench_gui.infra.export.colours import verdict_colours
+from mlrbench_gui.infra.export.markdown_report import front_page
+from mlrbench_gui.infra.export.words import (
+    TRUSTS,
+    VERDICTS,
+    claim_value,
+    decision,
+    evidence_value,
+    place,
+    spoken,
+)
+from mlrbench_gui.services.ports import Highlight, PaperPress, PaperSource
+from mlrbench_gui.services.reporting.data import ReportClaim, ReportData, ReportEvidence
+from mlrbench_gui.services.reporting.writer import ReportFile, ReportPapers
+
+
+@dataclass(frozen=True, slots=True)
+class PdfReport:
+    """Writes one PDF a paper; for a run without a paper the front page alone."""
+
+    press: PaperPress
+
+    def __call__(self, report: ReportData, papers: ReportPapers) -> Iterator[ReportFile]:
+        """One file a paper."""
+        front = front_page(report)
+        if not report.papers:
+            built = self.press.build(PaperSource(path=RelPath("report.md"), text=front, pictures={}))
+            yield ReportFile(".pdf", built.pdf)
+        for paper in report.papers:
+            claims = [claim for claim in report.claims if claim.paper == paper.path]
+            highlights = [highlight(claim) for claim in claims]
+            pdf = self.press.annotate(papers.built(paper.path), highlights, front)
+            yield ReportFile(".pdf" if len(report.papers) == 1 else f".{_stem(report, paper.path)}.pdf", pdf)
+
+
+def highlight(claim: ReportClaim) -> Highlight:
+    """The claim as an annotation that carries verdict, trust, reason, evidence, decision and note."""
+    return Highlight(
+        span=claim.span,
+        colour=verdict_colours()[claim.verdict],
+        dashed=claim.trust is Trust.DOUBTFUL,
+        title=f"{claim.id}: {VERDICTS[claim.verdict]}, {TRUSTS[claim.trust]}",
+        note=_note(claim),
+    )
+
+
+def _note(claim: ReportClaim) -> str:
+    value = claim_value(claim)
+    lines = [
+        f"Verdict: {VERDICTS[claim.verdict]}. Trust: {TRUSTS[claim.trust]}. Confidence: {claim.confidence:.2f}.",
+        f"Paper says: {value}" if value else "",
+        claim.reason,
+        *(f"Evidence {rank}: {_cited(item)}" for rank, item in enumerate(claim.evidence, 1)),
+        f"Decision: {decision(claim) or 'undecided'}",
+        f"Note: {claim.note}" if claim.note else "",
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def _cited(item: ReportEvidence) -> str:
+    value = evidence_value(item)
+    hashed = f"SHA-256 {item.sha256[:12]}" if item.sha256 else "no hash"
+    held = f" holds {value}" if value else ""
+    return f"{place(item.path, item.place)}{held} ({spoken(item.provenance.value)}, {hashed})"
+
+
+def _stem(report: ReportData, path: RelPath) -> str:
+    """The paper's file name, with its folder where two papers share the name."""
+    pure = PurePosixPath(path)
+    alike = [paper for paper in report.papers if PurePosixPath(paper.path).stem == pure.stem]
+    name = pure.stem if len(alike) == 1 else "_".join(pure.with_suffix("").parts)
+    return "".join(c if c.isascii() and (c.isalnum() or c in "._-") else "_" for c in name)[:80]

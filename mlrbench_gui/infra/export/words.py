@@ -1,0 +1,103 @@
+"""Words and numbers as all formats print them."""
+
+import math
+from datetime import UTC, datetime
+
+from mlrbench_gui.domain.values import GateState, Trust, Verdict
+from mlrbench_gui.services.reporting.data import ReportClaim, ReportEvidence, ReportFinding, ReportGate
+
+VERDICTS = {
+    Verdict.SUPPORTED: "supported",
+    Verdict.CONTRADICTED: "contradicted",
+    Verdict.NARRATIVE_ONLY: "narrative only",
+    Verdict.UNSUPPORTED: "unsupported",
+    Verdict.UNVERIFIABLE: "unverifiable",
+}
+VERDICT_MEANINGS = {
+    Verdict.SUPPORTED: "evidence of the same name holds the value",
+    Verdict.CONTRADICTED: "evidence of the same name holds another value",
+    Verdict.NARRATIVE_ONLY: "only the agent's prose says so",
+    Verdict.UNSUPPORTED: "nothing in the run holds it",
+    Verdict.UNVERIFIABLE: "not about this run",
+}
+TRUSTS = {Trust.MEASURED: "measured", Trust.DOUBTFUL: "doubtful", Trust.UNKNOWN: "unknown"}
+TRUST_MEANINGS = {
+    Trust.MEASURED: "code that ran computed it",
+    Trust.DOUBTFUL: "typed, random, literal or broken",
+    Trust.UNKNOWN: "no evidence, or its origin is not known",
+}
+
+
+def spoken(name: str) -> str:
+    """An identifier as words: `typed_log` is "typed log"."""
+    return name.replace("_", " ")
+
+
+def number(value: float | None) -> str:
+    """A number without a needless `.0`; empty for None."""
+    if value is None:
+        return ""
+    if math.isfinite(value) and abs(value) < 1e15 and value == int(value):
+        return str(int(value))
+    return repr(value)
+
+
+def claim_value(claim: ReportClaim) -> str:
+    """The claim's number with its unit; empty for a claim without a number."""
+    return " ".join(
+        part for part in (number(claim.value), claim.unit or "") if part and claim.value is not None
+    )
+
+
+def evidence_value(evidence: ReportEvidence) -> str:
+    """What the evidence holds."""
+    value = evidence.value
+    return number(value) if isinstance(value, int | float) else value or ""
+
+
+def moment(at: datetime | None) -> str:
+    """A moment in UTC to the minute; empty for None."""
+    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC") if at else ""
+
+
+def place(path: str | None, where: str) -> str:
+    """File and place in it: `results/log.txt, line 3`."""
+    return ", ".join(part for part in (path or "", where) if part)
+
+
+def decision(claim: ReportClaim) -> str:
+    """What a person said of the claim, in one line; empty while undecided."""
+    if claim.state == "undecided":
+        return ""
+    words = "accepted" if claim.state == "accepted" else f"overruled (engine: {engine_words(claim)})"
+    line = f"{words} by {claim.author}, {moment(claim.at)}"
+    changed = "; the engine has changed its mind since" if claim.engine_changed else ""
+    return f"{line}: {claim.decision_reason}{changed}" if claim.decision_reason else line + changed
+
+
+def engine_words(claim: ReportClaim) -> str:
+    """Verdict and trust as the engine gave them."""
+    if claim.engine_verdict is None or claim.engine_trust is None:
+        return "not its claim"
+    return f"{VERDICTS[claim.engine_verdict]}, {TRUSTS[claim.engine_trust]}"
+
+
+def finding_state(finding: ReportFinding) -> str:
+    """Open, or who confirmed or dismissed it, when and why."""
+    if finding.state == "open":
+        return "open"
+    line = f"{finding.state} by {finding.author}, {moment(finding.at)}"
+    return f"{line}: {finding.reason}" if finding.reason else line
+
+
+def gate_line(gate: ReportGate) -> str:
+    """State reached against state claimed, in one sentence."""
+    claimed = f"the paper claims {gate.claimed.value}" if gate.claimed else "no paper claims a state"
+    line = f"reached {gate.reached.value}, {claimed}"
+    return line if gate.stands is gate.reached else f"{line}; after overrides {gate.stands.value}"
+
+
+def gap(gate: ReportGate) -> bool:
+    """Whether the paper claims more than what stands."""
+    order = tuple(GateState)
+    return gate.claimed is not None and order.index(gate.claimed) > order.index(gate.stands)

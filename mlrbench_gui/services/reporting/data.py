@@ -1,0 +1,266 @@
+"""The report as a value. Every format prints these numbers and none of its own.
+
+Order, fixed: claims by paper and place in it, findings by severity (high first), then kind, path and id, inputs by
+path, scores by what they judge, then criterion. Equal reviews at equal times give equal bytes.
+"""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import Field
+
+from mlrbench_gui.domain.values import (
+    ClaimKind,
+    FindingKind,
+    FrozenModel,
+    GateState,
+    Provenance,
+    RelPath,
+    RunName,
+    Severity,
+    Sha256,
+    Strength,
+    Trust,
+    Verdict,
+)
+
+REPORT_VERSION = 1
+
+ClaimState = Literal["undecided", "accepted", "overruled"]
+FindingState = Literal["open", "confirmed", "dismissed"]
+
+
+class Counts(FrozenModel):
+    """How many of `n`, by name; every name of its kind is there, also with zero."""
+
+    n: int
+    by: dict[str, int]
+
+
+class Summary(FrozenModel):
+    """The figures on the front of a report, all after people's decisions.
+
+    `by_pair` counts claims by verdict, then trust. Dismissed findings are in `findings_by_state` only.
+    """
+
+    verdicts: Counts
+    trusts: Counts
+    by_pair: dict[str, dict[str, int]]
+    decisions: Counts
+    findings_by_severity: Counts
+    findings_by_state: Counts
+
+
+class Rule(FrozenModel):
+    """A rule of a transition with its outcome; `place` is where to look."""
+
+    text: str
+    holds: bool | None
+    detail: str = ""
+    place: str = ""
+
+
+class CrossingEvidence(FrozenModel):
+    """An artifact that asked to cross a transition, by hash, and why it may or may not."""
+
+    path: RelPath
+    sha256: Sha256
+    admitted: bool
+    reason: str
+
+
+class Override(FrozenModel):
+    """A person's word against the engine's on a transition. It is printed in every report."""
+
+    state: GateState
+    passed: bool
+    paper: RelPath | None
+    author: str
+    at: datetime
+    reason: str
+
+
+class ReportTransition(FrozenModel):
+    """A step of the gate: what the engine says, and what stands after people's overrides."""
+
+    to: GateState
+    passed: bool
+    stands: bool
+    rules: tuple[Rule, ...]
+    evidence: tuple[CrossingEvidence, ...] = ()
+
+
+class ReportGate(FrozenModel):
+    """State reached against state claimed, of the whole run (`paper` None) or of one of several papers.
+
+    `reached` is the engine's; `stands` is the state after overrides and equals it where there are none.
+    """
+
+    paper: RelPath | None
+    reached: GateState
+    stands: GateState
+    claimed: GateState | None
+    transitions: tuple[ReportTransition, ...]
+
+
+class ReportFinding(FrozenModel):
+    """A fault of the run with what a person said of it."""
+
+    id: str
+    kind: FindingKind
+    severity: Severity
+    path: RelPath | None
+    place: str
+    message: str
+    paper: RelPath | None
+    state: FindingState
+    author: str = ""
+    at: datetime | None = None
+    reason: str = ""
+
+
+class ReportEvidence(FrozenModel):
+    """A citation: value, file, place in it and the file's hash (None if the file is not in the run)."""
+
+    path: RelPath
+    place: str
+    sha256: Sha256 | None
+    value: float | str | None
+    name: str
+    strength: Strength
+    provenance: Provenance
+    agrees: bool | None
+    formula: str | None
+
+
+class ReportClaim(FrozenModel):
+    """A claim as it stands. `verdict` and `trust` are after decisions, `engine_*` what the engine says (None: by hand).
+
+    `before` and `after` are the words around the quote in the paper.
+    """
+
+    id: str
+    paper: RelPath
+    span: tuple[int, int]
+    quote: str
+    before: str
+    after: str
+    section: str
+    kind: ClaimKind
+    value: float | None
+    unit: str | None
+    verdict: Verdict
+    trust: Trust
+    engine_verdict: Verdict | None
+    engine_trust: Trust | None
+    confidence: float
+    reason: str
+    evidence: tuple[ReportEvidence, ...]
+    state: ClaimState
+    author: str = ""
+    at: datetime | None = None
+    decision_reason: str = ""
+    engine_changed: bool = False
+    note: str = ""
+    flagged: bool = False
+    origin: Literal["engine", "person"] = "engine"
+
+
+class LostDecision(FrozenModel):
+    """A decision whose words are no longer in the paper: listed, never moved."""
+
+    paper: RelPath
+    quote: str
+    authors: tuple[str, ...]
+    entries: int
+
+
+class ReportScore(FrozenModel):
+    """One criterion by one judge or person."""
+
+    criterion: str
+    score: int
+    justification: str = ""
+
+
+class ReportReview(FrozenModel):
+    """The scores of one judge (a model) or one person. `target` names what was judged."""
+
+    by: str
+    kind: Literal["judge", "person"]
+    target: str
+    paper: str | None
+    scores: tuple[ReportScore, ...]
+    has_hallucination: bool | None = None
+    strengths: tuple[str, ...] = ()
+    weaknesses: tuple[str, ...] = ()
+    details: str = ""
+    source: str = ""
+
+
+class ScoreMean(FrozenModel):
+    """Mean of a criterion over judges or over people, never over both, with its own n."""
+
+    target: str
+    kind: Literal["judge", "person"]
+    criterion: str
+    mean: float
+    low: int
+    high: int
+    n: int
+
+
+class ReportInput(FrozenModel):
+    """A file that the audit read; `sha256` is None where it could not be read."""
+
+    path: RelPath
+    role: str
+    size: int
+    sha256: Sha256 | None
+
+
+class ReportPaper(FrozenModel):
+    """A paper of the run. `text_sha256` is that of the text in which spans count."""
+
+    path: RelPath
+    title: str
+    sha256: Sha256
+    text_sha256: Sha256
+
+
+class ReportIrregularity(FrozenModel):
+    """What the import found out of order in this run, and how it was treated."""
+
+    path: str
+    what: str
+    treated_as: str
+
+
+class ReportData(FrozenModel):
+    """All that a report says."""
+
+    report_version: int = REPORT_VERSION
+    run: RunName
+    agent: str
+    task: str
+    mode: str
+    writer_model: str | None
+    coding_agent: str | None
+    made_at: datetime
+    made_by: str
+    tool_version: str = Field(description="of the program that audited")
+    audited_at: datetime
+    input_key: str = Field(description="hash over all inputs and the engine's version")
+    papers: tuple[ReportPaper, ...]
+    summary: Summary
+    gates: tuple[ReportGate, ...] = Field(
+        description="the run's own first, then one a paper if there are several"
+    )
+    overrides: tuple[Override, ...]
+    findings: tuple[ReportFinding, ...]
+    claims: tuple[ReportClaim, ...]
+    lost_decisions: tuple[LostDecision, ...]
+    score_means: tuple[ScoreMean, ...]
+    reviews: tuple[ReportReview, ...]
+    irregularities: tuple[ReportIrregularity, ...]
+    inputs: tuple[ReportInput, ...]

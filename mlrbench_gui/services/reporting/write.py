@@ -1,0 +1,94 @@
+"""Write a report: all files are made in a temporary folder first, so that an earlier report is never half lost."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from mlrbench_gui.domain.errors import InputError
+from mlrbench_gui.domain.values import RelPath, RunName
+from mlrbench_gui.domain.work import CancelToken, Emit, Progress
+from mlrbench_gui.services.auditing import audit_stored
+from mlrbench_gui.services.context import Context
+from mlrbench_gui.services.papers import built_paper
+from mlrbench_gui.services.ports import BuiltPaper
+from mlrbench_gui.services.reporting.data import ReportData
+from mlrbench_gui.services.reporting.gather import report_data
+from mlrbench_gui.services.reporting.names import file_stem
+from mlrbench_gui.services.reporting.writer import ReportWriter
+from mlrbench_gui.services.reviewing import load_view
+
+
+def write_report(
+    ctx: Context, run: RunName, folder: Path, formats: Sequence[str], *, cancel: CancelToken, emit: Emit
+) -> tuple[Path, ...]:
+    """Write the run's report into the folder, one or more files a format, and give their paths.
+
+    A run that was not audited yet is audited. Raises InputError for an unknown format or a folder that cannot be
+    written; what was there before is then untouched.
+    """
+    writers = _chosen(ctx, formats)
+    report = _report(ctx, run, cancel, emit)
+    papers = _Papers(ctx, run)
+    with _staging(folder) as staging:
+        names: list[str] = []
+        for done, (name, writer) in enumerate(writers):
+            cancel.check()
+            emit(Progress(done, len(writers), f"report: {name}"))
+            for file in writer(report, papers):
+                names.append(f"{file_stem(run)}{file.suffix}")
+                (staging / names[-1]).write_bytes(file.data)
+        cancel.check()
+        for name in names:
+            (staging / name).replace(folder / name)
+    emit(Progress(len(writers), len(writers), "report"))
+    return tuple(folder / name for name in names)
+
+
+def _chosen(ctx: Context, formats: Sequence[str]) -> list[tuple[str, ReportWriter]]:
+    unknown = [name for name in formats if name not in ctx.report_writers]
+    if unknown:
+        raise InputError(f"no report format {', '.join(unknown)}; there are {', '.join(ctx.report_writers)}")
+    return [(name, ctx.report_writers[name]) for name in dict.fromkeys(formats)]
+
+
+def _report(ctx: Context, run: RunName, cancel: CancelToken, emit: Emit) -> ReportData:
+    view = load_view(ctx, run)
+    if view.stored is None:
+        audit_stored(ctx, run, cancel=cancel, emit=emit)
+        view = load_view(ctx, run)
+    return report_data(
+        view, made_at=ctx.clock(), made_by=ctx.author(), irregularities=ctx.workspace.irregularities()
+    )
+
+
+@contextmanager
+def _staging(folder: Path) -> Iterator[Path]:
+    """A folder beside the files to come, on the same disk, gone at the end."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        staging = Path(tempfile.mkdtemp(prefix=".report-", dir=folder))
+    except OSError as error:
+        raise InputError(
+            f"{folder}: cannot write a report there ({error.strerror}); choose another folder"
+        ) from error
+    try:
+        yield staging
+    except OSError as error:
+        raise InputError(
+            f"{folder}: the report was not written ({error.strerror or error}); free space or choose another folder"
+        ) from error
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+
+
+class _Papers:
+    """The run's papers as PDF, built when a writer asks."""
+
+    def __init__(self, ctx: Context, run: RunName) -> None:
+        self._ctx = ctx
+        self._run = run
+
+    def built(self, path: RelPath) -> BuiltPaper:
+        return built_paper(self._ctx, self._run, path)
