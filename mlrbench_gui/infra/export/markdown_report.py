@@ -24,6 +24,7 @@ from mlrbench_gui.services.reporting.data import (
     ReportGate,
     ReportReview,
     ReportTransition,
+    ScoreMean,
 )
 from mlrbench_gui.services.reporting.writer import ReportFile, ReportPapers
 
@@ -166,20 +167,29 @@ def _overrides(report: ReportData) -> str:
 
 
 def _means(report: ReportData) -> str:
+    """One table a target, a row for judges and one for people; each cell with its range and n."""
     if not report.score_means:
         return ""
-    rows = (
-        (
-            spoken(mean.target),
-            "judges" if mean.kind == "judge" else "people",
-            escaped(mean.criterion),
-            f"{mean.mean:.2f}",
-            f"{mean.low} to {mean.high}",
-            str(mean.n),
+    parts = ["## Scores\n"]
+    for target in dict.fromkeys(mean.target for mean in report.score_means):
+        means = [mean for mean in report.score_means if mean.target == target]
+        criteria = list(dict.fromkeys(mean.criterion for mean in means))
+        rows = (
+            (word, *(_mean(means, kind, criterion) for criterion in criteria))
+            for kind, word in (("judge", "judges"), ("person", "people"))
+            if any(mean.kind == kind for mean in means)
         )
-        for mean in report.score_means
-    )
-    return "## Scores\n\n" + table(("Judged", "By", "Criterion", "Mean", "Range", "n"), rows, numbers=3)
+        parts.append(
+            table((f"Judged: {spoken(target)}", *map(escaped, criteria)), rows, numbers=len(criteria))
+        )
+    return "\n".join(parts)
+
+
+def _mean(means: Sequence[ScoreMean], kind: str, criterion: str) -> str:
+    for mean in means:
+        if mean.kind == kind and mean.criterion == criterion:
+            return f"{mean.mean:.2f} ({mean.low} to {mean.high}, n = {mean.n})"
+    return "–"
 
 
 def _lost(report: ReportData) -> str:

@@ -25,7 +25,7 @@ def write_report(
 ) -> tuple[Path, ...]:
     """Write the run's report into the folder, one or more files a format, and give their paths.
 
-    A run that was not audited yet is audited. Raises InputError for an unknown format or a folder that cannot be
+    A run that was not audited yet, or whose audit is out of date, is audited first. Raises InputError for an unknown format or a folder that cannot be
     written; what was there before is then untouched.
     """
     writers = _chosen(ctx, formats)
@@ -54,12 +54,12 @@ def _chosen(ctx: Context, formats: Sequence[str]) -> list[tuple[str, ReportWrite
 
 
 def _report(ctx: Context, run: RunName, cancel: CancelToken, emit: Emit) -> ReportData:
-    view = load_view(ctx, run)
-    if view.stored is None:
-        audit_stored(ctx, run, cancel=cancel, emit=emit)
-        view = load_view(ctx, run)
+    audit_stored(ctx, run, cancel=cancel, emit=emit)
     return report_data(
-        view, made_at=ctx.clock(), made_by=ctx.author(), irregularities=ctx.workspace.irregularities()
+        load_view(ctx, run),
+        made_at=ctx.clock(),
+        made_by=ctx.author(),
+        irregularities=ctx.workspace.irregularities(),
     )
 
 
