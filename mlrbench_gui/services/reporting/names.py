@@ -16,6 +16,6 @@ def file_stem(run: RunName) -> str:
     safe = _UNSAFE.sub("_", wanted).strip(".")[:_LONGEST].rstrip(".")
     if safe.startswith("-") or _RESERVED.match(safe):
         safe = f"run_{safe}"
-    if safe == wanted:
+    if safe and safe == wanted:
         return safe
     return f"{safe or 'run'}-{hashlib.sha256(run.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
