@@ -90,8 +90,9 @@ def _head(report: ReportData) -> str:
 def _gate_table(report: ReportData) -> str:
     parts = ["## Gate\n"]
     for gate in report.gates:
-        name = f"{escaped(gate.paper)}: " if gate.paper else ""
-        parts.append(f"**{name}{gate_line(gate)}.**\n")
+        line = gate_line(gate)
+        said = f"{escaped(gate.paper)}: {line}" if gate.paper else line[:1].upper() + line[1:]
+        parts.append(f"**{said}.**\n")
         parts.append(
             table(
                 ("State", "Engine", "Stands", "Rules that do not hold"),
@@ -138,7 +139,7 @@ def _findings(findings: Sequence[ReportFinding]) -> str:
         return "## Findings\n\nNone.\n"
     counted = ", ".join(
         f"{sum(f.severity is severity and f.state != 'dismissed' for f in findings)} {severity.value}"
-        for severity in reversed(Severity)
+        for severity in Severity
     )
     rows = (
         (

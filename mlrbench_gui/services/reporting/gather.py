@@ -92,7 +92,7 @@ def _summary(claims: Sequence[ReportClaim], findings: Sequence[ReportFinding]) -
             for verdict in Verdict
         },
         decisions=_counts((claim.state for claim in claims), _CLAIM_STATES),
-        findings_by_severity=_counts((finding.severity for finding in standing), tuple(reversed(Severity))),
+        findings_by_severity=_counts((finding.severity for finding in standing), Severity),
         findings_by_state=_counts((finding.state for finding in findings), _FINDING_STATES),
     )
 

@@ -25,8 +25,8 @@ def write_report(
 ) -> tuple[Path, ...]:
     """Write the run's report into the folder, one or more files a format, and give their paths.
 
-    A run that was not audited yet, or whose audit is out of date, is audited first. Raises InputError for an unknown format or a folder that cannot be
-    written; what was there before is then untouched.
+    A run that was not audited yet, or whose audit is out of date, is audited first. Raises InputError for an unknown
+    format or a folder that cannot be written; what was there before is then untouched.
     """
     writers = _chosen(ctx, formats)
     report = _report(ctx, run, cancel, emit)
