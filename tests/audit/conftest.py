@@ -33,7 +33,7 @@ class MadeRun:
 MakeAudit = Callable[[Mapping[str, str | bytes]], Audit]
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def audit_of() -> MakeAudit:
     """Audits a run given as path and content."""
     from mlrbench_gui.audit.run import audit_run
@@ -41,6 +41,6 @@ def audit_of() -> MakeAudit:
     return lambda files: audit_run(RunName("agent/task"), MadeRun(files))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def made_run() -> type[MadeRun]:
     return MadeRun

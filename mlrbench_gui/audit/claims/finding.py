@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from mlrbench_gui.audit.claims._wording import (
     CITATION,
@@ -43,6 +44,7 @@ _STATING = (
 )
 _CHANGES = (ClaimKind.DELTA, ClaimKind.RATIO)
 _LISTED = re.compile(r"[\s%$]*(?:,|and|, and|&|/|to|-|–)[\s$~≈]*(?:about |approximately )?")
+MOST_STATEMENTS = 4000
 _SHORTEST = 25
 _ENUMERATOR = re.compile(r"\s*(?:[-*+•]\s*)?\(?(?P<number>\d{1,3})[.)]\s")
 _SIMPLE_MATH = re.compile(
@@ -51,15 +53,11 @@ _SIMPLE_MATH = re.compile(
 
 
 def find_statements(paper: RelPath, text: PaperText) -> tuple[Statement, ...]:
-    """All checkable statements, by place."""
-    found = [
-        *_from_prose(paper, text),
-        *_from_tables(paper, text),
-        *_from_figures(paper, text),
-        *_from_references(paper, text),
-    ]
+    """All checkable statements, by place; of a text that is no paper at most `MOST_STATEMENTS`."""
+    sources = (_from_prose, _from_tables, _from_figures, _from_references)
+    found = [s for source in sources for s in islice(source(paper, text), MOST_STATEMENTS)]
     found.sort(key=lambda s: (s.start, s.end, s.kind))
-    return tuple(s for s in found if s.end > s.start)
+    return tuple(s for s in found if s.end > s.start)[:MOST_STATEMENTS]
 
 
 def _from_prose(paper: RelPath, text: PaperText) -> Iterator[Statement]:

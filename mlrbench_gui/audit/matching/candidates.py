@@ -18,6 +18,7 @@ _NAMES_KEPT = 60
 _LONGER = 3
 _SURROUNDINGS = 0.3
 _NO_MEASURE = 0.7
+_SPOKEN = 0.45
 _COMMON = 0.22
 _COUNTS = ("count", "held", "not held")
 _ASPECT_ALONE = {
@@ -39,7 +40,8 @@ _SOURCES = {Source.JSON: 1.0, Source.CSV: 1.0, Source.LOG: 0.98, Source.OUTPUT: 
 class Candidate:
     """A ledger value with its score as a match of the statement by name, and whether it agrees.
 
-    `named` is the share of the name's words, entities aside, that the statement uses; `explains` the share of the
+    `named` (`leaf`: of its last part) is the share of the name's words, entities and generic ones aside, that the statement uses, None if it has
+    no others; `explains` the share of the
     statement's own words that the name holds; `is_only` says that the name has but one value in its file;
     `same_entity` that name and statement speak of the same entities.
     """
@@ -47,7 +49,8 @@ class Candidate:
     value: LedgerValue
     score: float
     agreement: Agreement
-    named: float = 1.0
+    named: float | None = None
+    leaf: float | None = None
     explains: float = 1.0
     is_only: bool = True
     same_entity: bool = True
@@ -56,6 +59,15 @@ class Candidate:
     def agrees(self) -> bool:
         return self.agreement.agrees
 
+    def names_at_least(self, share: float) -> bool:
+        """Whether the statement uses at least this share of the name's own words; False where it has none."""
+        return self.named is not None and self.named >= share
+
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether the last part of the name has words of its own and the statement uses none of them."""
+        return self.leaf == 0
+
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
@@ -63,7 +75,8 @@ class _Fit:
 
     name: Name
     score: float
-    named: float = 0.0
+    named: float | None = None
+    leaf: float | None = None
     explains: float = 0.0
 
 
@@ -112,6 +125,7 @@ class Matcher:
                         round(min(own, 1.0), 4),
                         agreement(number, value.value, value.unit),
                         fit.named,
+                        fit.leaf,
                         fit.explains,
                         is_only=len(counts[(value.path, value.aspect)]) == 1,
                         same_entity=held == context.entities or (bool(held) and held <= context.entities),
@@ -147,28 +161,34 @@ class Matcher:
     def _fit(self, name: Name, context: Context) -> _Fit:
         """How much of the name the statement speaks of, and how much of the statement's own words the name explains."""
         covered = total = measure = measured = 0.0
+        leaf: float | None = None
         for index, (words, join) in enumerate(zip(name.part_words, name.joins, strict=True)):
             is_entity = bool(self._entities.in_words(words, name.parts[index]))
             if context.is_open and is_entity:
                 continue
             share = _SURROUNDINGS if index < name.soft else 1.0
             whole = bool(join) and join in context.joins
-            for word in words:
-                weight = self._ledger.weight(word) * share
-                held = weight * (1.0 if whole else self._closeness(word, context))
-                total += weight
-                covered += held
-                if not is_entity and index >= name.soft and word not in GENERIC:
-                    measure += weight
-                    measured += weight if held > 0.45 * weight else 0.0
+            weights = [self._ledger.weight(word) * share for word in words]
+            held = [
+                w * (1.0 if whole else self._closeness(word, context))
+                for w, word in zip(weights, words, strict=True)
+            ]
+            total += sum(weights)
+            covered += sum(held)
+            own = [(w, h) for w, h, word in zip(weights, held, words, strict=True) if word not in GENERIC]
+            if own and not is_entity and index >= name.soft:
+                named = sum(w for w, h in own if h > _SPOKEN * w)
+                measure += sum(w for w, _ in own)
+                measured += named
+                leaf = named / sum(w for w, _ in own)
         if not total:
             return _Fit(name, 0.0)
         explains = self._explained(name, context)
         score = (0.6 * covered / total + 0.4 * explains) * self._entity_factor(name, context)
         if measure:
-            return _Fit(name, score, measured / measure, explains)
+            return _Fit(name, score, measured / measure, leaf, explains)
         has_generic = any(word in GENERIC for words in name.part_words[name.soft :] for word in words)
-        return _Fit(name, score if has_generic else _NO_MEASURE * score, 0.0, explains)
+        return _Fit(name, score if has_generic else _NO_MEASURE * score, None, None, explains)
 
     def _closeness(self, word: str, context: Context) -> float:
         forms = (word, *self._short_forms.get(word, ()))

@@ -8,7 +8,7 @@ from mlrbench_gui.audit.provenance._visitor import Origin, Visitor
 from mlrbench_gui.audit.provenance._vocabulary import MEASURING_IMPORTS, SIGNAL
 from mlrbench_gui.domain.values import RelPath
 
-_FILE = re.compile(r"[\w.-]+\.(?:json|csv|txt|log|md|png|pdf|jsonl|npz|npy|pkl|tsv)\b")
+_FILE = re.compile(r"(?<![\w.-])[\w.-]{1,80}\.(?:json|csv|txt|log|md|png|pdf|jsonl|npz|npy|pkl|tsv)\b")
 
 
 @dataclass(frozen=True, slots=True)

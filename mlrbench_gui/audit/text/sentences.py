@@ -8,6 +8,7 @@ _ABBREVIATION = re.compile(
     r"al|st)|\b[A-Z])\.$",
     re.IGNORECASE,
 )
+_LONGEST = 2500
 _ENUMERATOR = re.compile(r"\s*(?:[-*+•]\s*)?(?:\*\*)?\(?(?:\d{1,3}|[a-zA-Z])")
 
 
@@ -21,7 +22,19 @@ def sentence_spans(text: str, start: int, end: int) -> list[tuple[int, int]]:
         _append(spans, text, at, stop.end())
         at = stop.end()
     _append(spans, text, at, end)
-    return spans
+    return [part for span in spans for part in _bounded(text, *span)]
+
+
+def _bounded(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """A sentence beyond all measure in parts: no rule that looks around a number may take time by its square."""
+    parts: list[tuple[int, int]] = []
+    while end - start > _LONGEST:
+        breaks = (text.rfind(mark, start + 1, start + _LONGEST) for mark in ("\n", " "))
+        cut = next((at for at in breaks if at > 0), start + _LONGEST)
+        _append(parts, text, start, cut)
+        start = cut
+    _append(parts, text, start, end)
+    return parts
 
 
 def _ends_sentence(text: str, at: int, stop: re.Match[str], end: int) -> bool:

@@ -179,13 +179,10 @@ def name_words(name: str) -> tuple[str, ...]:
     """The words of a name in order, comparable with those of any other name."""
     text = unicodedata.normalize("NFKC", name).translate(_GREEK)
     text = _CAMEL.sub(" ", _POWER.sub(r"\1\2", text)).lower()
-    words: list[str] = []
-    for piece in _PIECES.findall(text):
-        for word in _SHORT_FORMS.get(piece, (piece,)):
-            stemmed = _SAME.get(word) or stem(word)
-            if stemmed not in STOP_WORDS:
-                words.append(stemmed)
-    return tuple(words)
+    pieces = _PIECES.findall(text)
+    words = [word for piece in pieces for word in _SHORT_FORMS.get(piece, (piece,))]
+    telling = [word for word in words if word not in STOP_WORDS] or words
+    return tuple(_SAME.get(word) or stem(word) for word in telling)
 
 
 def joined(name: str) -> str:

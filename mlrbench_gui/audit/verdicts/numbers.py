@@ -32,7 +32,7 @@ def decide_result(
 ) -> Decision:
     """A result: only what code printed or wrote can support it."""
     machine = [c for c in candidates if c.value.source.is_machine]
-    agreeing = [c for c in machine if c.agrees and c.score >= SUPPORT]
+    agreeing = [c for c in machine if c.agrees and c.score >= SUPPORT and not c.is_unnamed]
     strongest = machine[0] if machine else None
     if agreeing and (
         strongest is None or agreeing[0].score >= strongest.score - 0.3 or strongest.score < CONTRADICT
@@ -54,7 +54,7 @@ def decide_setup(candidates: Sequence[Candidate], printed: str, *, may_deny: boo
     bar = DENY_PLANNED if planned else DENY_SETUP
     denying = [c for c in usable if may_deny and c.score >= bar and _is_exact_setting(c)]
     if denying:
-        same = [c for c in usable if c.named >= 0.75 and _leaf(c) == _leaf(denying[0])]
+        same = [c for c in usable if c.names_at_least(0.75) and _leaf(c) == _leaf(denying[0])]
         rescuing = [c for c in same if c.agrees]
         if rescuing:
             return _supported(rescuing, usable, printed)
@@ -79,7 +79,7 @@ def _is_exact_setting(candidate: Candidate) -> bool:
         value.source.is_setup
         and not value.aspect
         and value.value not in (0.0, 1.0)
-        and candidate.named >= 0.9
+        and candidate.names_at_least(0.9)
         and candidate.explains >= 0.55
         and _SETTING.search(value.name.parts[-1]) is not None
     )
@@ -92,7 +92,7 @@ def _denies(candidate: Candidate, *, is_cell: bool) -> bool:
     return (
         not candidate.agrees
         and candidate.score >= bar
-        and candidate.named >= 0.85
+        and candidate.names_at_least(0.85)
         and candidate.explains >= (0.6 if value.source in (Source.JSON, Source.CSV) else 0.75)
         and candidate.is_only
         and candidate.same_entity

@@ -1,0 +1,49 @@
+"""What a shell command runs and makes."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mlrbench_gui.audit.transcript.shell import read_command
+
+
+def test_that_scripts_are_found_behind_cd_wrappers_and_pipes() -> None:
+    runs = read_command(
+        "cd code && timeout 60 python train.py --lr 1e-3 2>&1 | tee log.txt; bash run.sh"
+    ).runs
+
+    assert [(r.script, r.arguments, r.cwd) for r in runs] == [
+        ("train.py", ("--lr", "1e-3"), "code"),
+        ("run.sh", (), "code"),
+    ]
+
+
+def test_that_a_module_is_a_script() -> None:
+    assert read_command("python -m scripts.run_minimal").runs[0].script == "scripts/run_minimal.py"
+
+
+def test_that_a_here_document_is_typed_text() -> None:
+    (made,) = read_command("cat > log.txt <<'EOF'\nEpoch 1: 0.5\nEOF").files
+
+    assert (made.path, made.how, made.text) == ("log.txt", "typed", "Epoch 1: 0.5\n")
+
+
+def test_that_copies_moves_and_removals_are_told_apart() -> None:
+    files = read_command("cp a.json results/ && mv b c && rm d && touch e").files
+
+    assert [(f.how, f.path, f.source) for f in files] == [
+        ("copy", "results/", "a.json"),
+        ("move", "c", "b"),
+        ("removed", "d", ""),
+        ("typed", "e", ""),
+    ]
+
+
+def test_that_an_apostrophe_in_a_comment_opens_no_quote() -> None:
+    assert read_command("# it doesn't matter\npython a.py").runs[0].script == "a.py"
+
+
+@pytest.mark.fuzzed
+@given(st.text(max_size=200))
+def test_that_any_command_is_read(command: str) -> None:
+    read_command(command)
