@@ -1,0 +1,194 @@
+"""The window's process: Qt, the user's settings, one open workspace at a time, and what the window may do with it."""
+
+import logging
+import sys
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from functools import partial
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from mlrbench_gui.app.compose import data_folder, default_workspace, opened, user_name
+from mlrbench_gui.domain.runs import ImportReport
+from mlrbench_gui.domain.values import RunName
+from mlrbench_gui.domain.work import CancelToken, Emit
+from mlrbench_gui.services.context import Context
+from mlrbench_gui.ui.kit import fonts, theme
+from mlrbench_gui.ui.kit import preferences as prefs
+from mlrbench_gui.ui.kit.background import Background
+from mlrbench_gui.ui.screens.first_start.checks import MachineCheck
+from mlrbench_gui.ui.shell.window import MainWindow
+from mlrbench_gui.ui.shell.wiring import Wiring
+
+NAME = "mlrbench-gui"
+_LOG_BYTES = 1_000_000
+_LOOKS = {prefs.THEME, prefs.TEXT_PERCENT, prefs.UI_FONT, prefs.MONO_FONT}
+
+
+def run_window(workspace: Path | None, *, run: str | None = None) -> int:
+    """Open the window over a workspace (made if it is not there) and serve it until it is closed."""
+    app = application()
+    log_to_file(data_folder() / "log.txt")
+    apply_looks(app)
+    prefs.preferences().changed.connect(lambda key: apply_looks(app) if key in _LOOKS else None)
+    desk = Desk()
+    desk.open(workspace or default_workspace(), run=run)
+    try:
+        return app.exec()
+    finally:
+        desk.close()
+
+
+def application() -> QApplication:
+    """The one Qt application, named so that settings have their place."""
+    found = QApplication.instance()
+    if isinstance(found, QApplication):
+        return found
+    QApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
+    app = QApplication(sys.argv[:1])
+    app.setOrganizationName(NAME)
+    app.setApplicationName(NAME)
+    app.setDesktopFileName(NAME)
+    return app
+
+
+def apply_looks(app: QApplication) -> None:
+    """Show theme, fonts and text size as the user set them."""
+    kept = prefs.preferences()
+    fonts.configure(
+        ui_family=kept.text(prefs.UI_FONT),
+        mono_family=kept.text(prefs.MONO_FONT),
+        percent=kept.number(prefs.TEXT_PERCENT),
+    )
+    theme.apply_theme(app, kept.text(prefs.THEME))
+
+
+def log_to_file(path: Path) -> None:
+    """Keep warnings and errors in a file that does not grow for ever."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handler = RotatingFileHandler(path, maxBytes=_LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setLevel(logging.WARNING)
+    logging.getLogger().addHandler(handler)
+
+
+@dataclass(slots=True)
+class _Open:
+    """An opened workspace with what must be closed after it."""
+
+    context: Context
+    stack: ExitStack
+
+
+@dataclass(slots=True)
+class Desk:
+    """The window in front and the workspace under it. Another workspace gets a window of its own; the old one goes."""
+
+    window: MainWindow | None = None
+    held: list[ExitStack] = field(default_factory=list)
+
+    def open(self, path: Path, *, run: str | None = None) -> None:
+        """Show a window at once and open the workspace behind it; a refused file is told in the window before."""
+        before = self.window
+        window = MainWindow(Background())
+        window.guard.install()
+
+        def ready(opened_now: _Open) -> None:
+            self.held.append(opened_now.stack)
+            window.attach(wiring_of(opened_now.context))
+            if run is not None:
+                window.open_run(run)
+            if before is not None:
+                window.show()
+                before.close()
+            self.window = window
+            window.workspace_wanted.connect(self.open)
+
+        def refused(text: str) -> None:
+            if before is None:
+                window.loading.stop()
+                window.errors.show_error(text)
+            else:
+                before.errors.show_error(text)
+                window.close()
+
+        if before is None:
+            self.window = window
+            window.show()
+        window.background.submit(lambda _cancel, _emit: _opened(path), done=ready, failed=refused)
+
+    def close(self) -> None:
+        """Close every workspace that was opened."""
+        for stack in reversed(self.held):
+            stack.close()
+
+
+def _opened(path: Path) -> _Open:
+    with ExitStack() as stack:
+        context = stack.enter_context(opened(path, create=True))
+        return _Open(context, stack.pop_all())
+
+
+def wiring_of(context: Context) -> Wiring:
+    """What the window may do, over an open workspace; decisions carry the reviewer's name of the settings."""
+    named = replace(context, author=reviewer)
+    return Wiring(
+        context=named,
+        import_path=partial(_import, named),
+        audit_stored=partial(_audit, named),
+        write_report=partial(_report, named),
+        report_formats=tuple(named.report_writers),
+        open_sample=partial(_sample, named),
+        checks=partial(_checks, named.workspace.path),
+    )
+
+
+def reviewer() -> str:
+    """The name that decisions carry: the one of the settings, else that of the user."""
+    return prefs.preferences().text(prefs.REVIEWER) or user_name()
+
+
+def _import(context: Context, path: Path, cancel: CancelToken, emit: Emit) -> ImportReport:
+    from mlrbench_gui.infra.checkout.reader import read_records
+    from mlrbench_gui.services.importing import import_path
+
+    return import_path(
+        context.workspace,
+        path,
+        open_tree=context.open_tree,
+        read_records=read_records,
+        cancel=cancel,
+        emit=emit,
+    )
+
+
+def _audit(context: Context, run: RunName, force: bool, cancel: CancelToken, emit: Emit) -> object:
+    from mlrbench_gui.services.auditing import audit_stored
+
+    return audit_stored(context, run, force=force, cancel=cancel, emit=emit)
+
+
+def _report(
+    context: Context, run: RunName, folder: Path, formats: tuple[str, ...], cancel: CancelToken, emit: Emit
+) -> tuple[Path, ...]:
+    from mlrbench_gui.services.reporting.write import write_report
+
+    return write_report(context, run, folder, formats, cancel=cancel, emit=emit)
+
+
+def _sample(context: Context, cancel: CancelToken, emit: Emit) -> RunName:
+    from mlrbench_gui.app.demo import open_sample
+
+    return open_sample(context, cancel, emit)
+
+
+def _checks(workspace: Path) -> tuple[MachineCheck, ...]:
+    from mlrbench_gui.app.doctor import checks
+
+    states = {"ok": True, "missing": False}
+    return tuple(
+        MachineCheck(check.title, states.get(check.state), check.detail) for check in checks(workspace)
+    )

@@ -1,0 +1,69 @@
+"""The frame of the window: rail, top bar, error bar, status bar; it is up before a workspace is open."""
+
+from PySide6.QtCore import QSettings, Signal
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from mlrbench_gui.ui.kit.empty import LoadingState
+from mlrbench_gui.ui.kit.labels import ground
+from mlrbench_gui.ui.shell.errorbar import ErrorBar
+from mlrbench_gui.ui.shell.rail import Rail
+from mlrbench_gui.ui.shell.statusbar import StatusBar
+from mlrbench_gui.ui.shell.topbar import TopBar
+
+_GEOMETRY = "window/geometry"
+_NARROW = 1360
+_MINIMUM = (1024, 680)
+_FIRST = (1440, 900)
+
+
+class Frame(QMainWindow):
+    """Keeps its geometry between starts; `closing` is emitted before it goes."""
+
+    closing = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setMinimumSize(*_MINIMUM)
+        self.rail, self.top, self.status, self.errors = Rail(), TopBar(), StatusBar(), ErrorBar()
+        self.stack = QStackedWidget()
+        ground(self.stack, "panel")
+        self.loading = LoadingState("Opening the workspace")
+        self.stack.addWidget(self.loading)
+        self.loading.start()
+        self.rail.add("runs", "runs", "Runs")
+        self.rail.add("audit", "audit", "Audit")
+        self.rail.add("settings", "settings", "Settings", at_foot=True)
+        self._lay_out()
+        kept = QSettings().value(_GEOMETRY)
+        if kept is None or not self.restoreGeometry(kept):
+            self.resize(*_FIRST)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = event.size().width() < _NARROW
+        self.rail.set_narrow(narrow=narrow)
+        self.top.set_compact(compact=narrow)
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        QSettings().setValue(_GEOMETRY, self.saveGeometry())
+        self.closing.emit()
+        super().closeEvent(event)
+
+    def _lay_out(self) -> None:
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self.top)
+        right.addWidget(self.errors)
+        right.addWidget(self.stack, 1)
+        right.addWidget(self.status)
+        body = QWidget()
+        row = QHBoxLayout(body)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.rail)
+        row.addLayout(right, 1)
+        self.setCentralWidget(body)

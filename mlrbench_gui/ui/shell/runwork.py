@@ -1,0 +1,165 @@
+"""What the window does with runs in the background: import, audit, report, the sample; with progress and an end."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from mlrbench_gui.domain.runs import ImportReport, Irregularity
+from mlrbench_gui.domain.values import RunName
+from mlrbench_gui.domain.work import CancelToken, Emit, Event, Finished, Progress, RunsChanged
+from mlrbench_gui.ui.kit.background import Background, Job
+from mlrbench_gui.ui.shell.importing import ImportSheet
+from mlrbench_gui.ui.shell.jobs import JobBoard
+from mlrbench_gui.ui.shell.reporting import ReportSheet
+from mlrbench_gui.ui.shell.wiring import Wiring
+
+T = TypeVar("T")
+
+
+class RunWork(QObject):
+    """`changed` after anything was stored, `opened` with a run to show, `busy` with what the start screen waits for."""
+
+    changed = Signal()
+    opened = Signal(str)
+    message = Signal(str)
+    busy = Signal(str)
+
+    def __init__(self, wiring: Wiring, background: Background, board: JobBoard, window: QWidget) -> None:
+        super().__init__(window)
+        self._wiring = wiring
+        self._background = background
+        self._board = board
+        self._import: Job[ImportReport] | None = None
+        self.sheet = ImportSheet(window)
+        self.report = ReportSheet(window, wiring.report_formats)
+        self.sheet.import_wanted.connect(self.start_import)
+        self.sheet.cancel_wanted.connect(self._cancel_import)
+        self.report.report_wanted.connect(self.write_reports)
+
+    def ask_import(self, path: Path | None = None) -> None:
+        """Ask what to import, with a path already filled in."""
+        self.sheet.ask(path)
+
+    def show_irregularities(self, items: Sequence[Irregularity]) -> None:
+        """What was irregular in all imports of the workspace."""
+        self.sheet.show_irregularities(items)
+        self.sheet.open()
+
+    def start_import(self, path: Path) -> None:
+        """Read the path into the workspace."""
+        if self._import is not None and self._import.running:
+            self.message.emit("An import is under way; wait for its end or cancel it")
+            return
+        self.sheet.show_start(path)
+        self._import = self._background.submit(
+            lambda cancel, emit: self._wiring.import_path(path, cancel, emit),
+            done=self._imported,
+            failed=self.sheet.show_end,
+            event=self._import_event,
+            name=f"Import {path.name}",
+        )
+
+    def audit_runs(self, runs: tuple[RunName, ...]) -> None:
+        """Audit these runs anew, one after the other."""
+        if not runs:
+            return
+        title = f"Audit {runs[0].rpartition('/')[2]}" if len(runs) == 1 else f"Audit {len(runs)} runs"
+        self._submit(title, lambda cancel, emit: self._audit_all(runs, cancel, emit), self._audited)
+
+    def open_sample(self) -> None:
+        """Bring the sample run in, audited, and show it."""
+        self.busy.emit("Opening the sample run")
+        self._submit(
+            "Open the sample run", self._wiring.open_sample, self._sample_opened, self._sample_failed
+        )
+
+    def ask_report(self, runs: tuple[RunName, ...]) -> None:
+        """Ask for formats and folder of a report."""
+        if runs:
+            self.report.ask(runs)
+
+    def write_reports(self, runs: tuple[RunName, ...], folder: Path, formats: tuple[str, ...]) -> None:
+        """Write the reports, each run's files into the folder."""
+        title = "Write a report" if len(runs) == 1 else f"Write {len(runs)} reports"
+        self._submit(
+            title, lambda cancel, emit: self._write_all(runs, folder, formats, cancel, emit), self._written
+        )
+
+    def _submit(self, name: str, fn: object, done: object, failed: object = None) -> None:
+        holder: list[Job[object]] = []
+
+        def heard(event: Event) -> None:
+            if holder:
+                self._board.heard(holder[0], event)
+            self._changed_by(event)
+
+        job = self._background.submit(fn, done=done, failed=failed, event=heard, name=name)  # type: ignore[arg-type, var-annotated]
+        holder.append(job)
+
+    def _audit_all(self, runs: tuple[RunName, ...], cancel: CancelToken, emit: Emit) -> int:
+        for done, run in enumerate(runs):
+            cancel.check()
+            emit(Progress(done, len(runs), run))
+            self._wiring.audit_stored(run, True, cancel, emit)
+            emit(RunsChanged((run,)))
+        return len(runs)
+
+    def _write_all(
+        self,
+        runs: tuple[RunName, ...],
+        folder: Path,
+        formats: tuple[str, ...],
+        cancel: CancelToken,
+        emit: Emit,
+    ) -> tuple[Path, ...]:
+        written: list[Path] = []
+        for done, run in enumerate(runs):
+            cancel.check()
+            emit(Progress(done, len(runs), run))
+            written += self._wiring.write_report(run, folder, formats, cancel, emit)
+        return tuple(written)
+
+    def _changed_by(self, event: Event) -> None:
+        if isinstance(event, RunsChanged):
+            self.changed.emit()
+
+    def _import_event(self, event: Event) -> None:
+        self.sheet.show_event(event)
+        if self._import is not None:
+            self._board.heard(self._import, event)  # type: ignore[arg-type]  # the board takes jobs of any result
+        if isinstance(event, Finished) and event.cancelled:
+            self.sheet.show_end("Cancelled. Nothing was kept.")
+
+    def _imported(self, report: ImportReport) -> None:
+        self.sheet.show_report(report)
+        new = sum(count for key, count in report.new.items() if key.endswith("runs"))
+        odd = len(report.irregularities)
+        self.message.emit(f"Imported {new} new runs" + (f", {odd} irregularities" if odd else ""))
+        self.changed.emit()
+
+    def _cancel_import(self) -> None:
+        if self._import is not None:
+            self._import.cancel()
+            self.sheet.cancel.setEnabled(False)
+
+    def _audited(self, count: int) -> None:
+        self.message.emit(f"Audited {count} run{'' if count == 1 else 's'}")
+        self.changed.emit()
+
+    def _sample_opened(self, run: RunName) -> None:
+        self.busy.emit("")
+        self.changed.emit()
+        self.opened.emit(run)
+
+    def _sample_failed(self, text: str) -> None:
+        self.busy.emit("")
+        self._background.failure.emit(text)
+
+    def _written(self, paths: tuple[Path, ...]) -> None:
+        self.report.show_written(paths)
+        self.message.emit(
+            f"Wrote {len(paths)} files to {paths[0].parent}" if paths else "Nothing was written"
+        )

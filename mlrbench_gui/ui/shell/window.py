@@ -1,0 +1,336 @@
+"""The main window: rail, top bar, one screen at a time, status bar; and the layers over them.
+
+What is done with runs is `RunWork`'s affair; here is where screens, actions and layers come together.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+)
+from typing_extensions import override
+
+from mlrbench_gui.domain.values import RunName
+from mlrbench_gui.ui.kit import preferences as prefs
+from mlrbench_gui.ui.kit.actions import ActionSpec, ActionTable, key_text
+from mlrbench_gui.ui.kit.background import Background
+from mlrbench_gui.ui.kit.screen import Reveal, Screen
+from mlrbench_gui.ui.screens.audit.screen import AuditScreen
+from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
+from mlrbench_gui.ui.screens.runs.screen import RunsScreen
+from mlrbench_gui.ui.screens.settings.screen import SettingsScreen
+from mlrbench_gui.ui.shell.finding import Hit, gather
+from mlrbench_gui.ui.shell.follow import Follower
+from mlrbench_gui.ui.shell.frame import Frame
+from mlrbench_gui.ui.shell.guard import SlotGuard
+from mlrbench_gui.ui.shell.jobs import JobBoard
+from mlrbench_gui.ui.shell.keysheet import KeySheet
+from mlrbench_gui.ui.shell.overlay import Overlay
+from mlrbench_gui.ui.shell.recent import recent_workspaces, remember_workspace
+from mlrbench_gui.ui.shell.runwork import RunWork
+from mlrbench_gui.ui.shell.search import SearchSheet
+from mlrbench_gui.ui.shell.stall import StallWatch
+from mlrbench_gui.ui.shell.wiring import Wiring
+
+WORKSPACE_SUFFIXES = {".mlrb", ".sqlite", ".db"}
+_SPECS = (
+    ActionSpec("window.search", "Search everything", ("Ctrl+K",)),
+    ActionSpec("window.keys", "Show all keys", ("F1", "?")),
+    ActionSpec("window.import", "Import runs", ("Ctrl+I",)),
+    ActionSpec("window.open", "Open a workspace", ("Ctrl+Shift+O",)),
+    ActionSpec("window.runs", "Go to Runs", ("Ctrl+1",)),
+    ActionSpec("window.audit", "Go to Audit", ("Ctrl+2",)),
+    ActionSpec("window.settings", "Go to Settings", ("Ctrl+3", "Ctrl+,")),
+    ActionSpec("window.jobs", "Show jobs", ("Ctrl+J",)),
+    ActionSpec("window.close-layer", "Close the top layer", ("Esc",)),
+    ActionSpec("window.quit", "Close the window", ("Ctrl+Q",)),
+)
+
+
+class MainWindow(Frame):
+    """One window over one workspace. `workspace_wanted` asks `app` for another; `screen_shown` tells an id."""
+
+    workspace_wanted = Signal(object)
+    screen_shown = Signal(str)
+
+    def __init__(self, background: Background) -> None:
+        super().__init__()
+        self.background = background
+        self.actions_table = ActionTable(self)
+        self.guard = SlotGuard(self)
+        self.stall = StallWatch(self)
+        self.jobs = JobBoard(background, self)
+        self._run: RunName | None = None
+        self._rows = -1
+        background.failure.connect(self.errors.show_error)
+        self.guard.caught.connect(self.errors.show_error)
+        self.closing.connect(self._stop)
+
+    def attach(self, wiring: Wiring, *, follow: bool = True) -> None:
+        """Take an open workspace in: make the screens, register their actions, show the first one."""
+        self._wiring = wiring
+        self.context = wiring.context
+        self.setWindowTitle(f"{wiring.context.workspace.path.stem} – MLR-Bench")
+        self.setAcceptDrops(True)
+        self.work = RunWork(wiring, self.background, self.jobs, self)
+        self._make_screens()
+        self.search = SearchSheet(self)
+        self.keys = KeySheet(self, self.actions_table, self._titles())
+        self._register()
+        self.follower = Follower(self.context.workspace, self.background, self)
+        self._connect()
+        self.loading.stop()
+        self._show(self.runs)
+        self.runs.reload()
+        self._count_irregularities()
+        if follow:
+            self.follower.start()
+            self.stall.start()
+            remember_workspace(self.context.workspace.path)
+
+    # --- screens
+
+    def show_screen(self, screen: str) -> None:
+        """Bring a screen to front; an empty workspace has its first screen in place of Runs."""
+        shown: Screen = {"audit": self.audit, "settings": self.settings}.get(screen, self._home())
+        if shown is self.audit and self._run is None and not self._open_first():
+            shown = self._home()
+        self._show(shown)
+
+    def open_run(self, run: str) -> None:
+        """Show a run on the audit screen."""
+        self._run = RunName(run)
+        self.audit.show_run(self._run)
+        self._show(self.audit)
+
+    def current(self) -> Screen:
+        """The screen in front."""
+        shown = self.stack.currentWidget()
+        assert isinstance(shown, Screen)
+        return shown
+
+    def take_path(self, path: Path) -> None:
+        """A path that was dropped or named: a workspace is opened, all else is imported."""
+        if path.is_file() and path.suffix in WORKSPACE_SUFFIXES:
+            self.workspace_wanted.emit(path)
+        else:
+            self.work.ask_import(path)
+
+    # --- events
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _local_paths(event):
+            event.acceptProposedAction()
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = _local_paths(event)
+        event.acceptProposedAction()
+        if paths:
+            self.take_path(paths[0])
+
+    # --- making
+
+    def _make_screens(self) -> None:
+        wiring = self._wiring
+        self.first_start = FirstStartScreen(wiring.checks, self.background)
+        self.first_start.set_recent([p for p in recent_workspaces() if p != self.context.workspace.path])
+        self.runs = RunsScreen(
+            self.context, self.background, audit=self.work.audit_runs, report=self.work.ask_report
+        )
+        self.audit = AuditScreen(
+            self.context, self.background, lambda run: self.work.ask_report((RunName(run),))
+        )
+        self.settings = SettingsScreen(self.actions_table)
+        for screen in (self.first_start, self.runs, self.audit, self.settings):
+            self.stack.addWidget(screen)
+            screen.message.connect(self.status.say)
+            screen.status_changed.connect(self._show_status)
+            screen.open_run.connect(self.open_run)
+        self.rail.set_enabled("audit", enabled=False)
+
+    def _register(self) -> None:
+        handlers = {
+            "window.search": self.search.open,
+            "window.keys": self._toggle_keys,
+            "window.import": self.work.ask_import,
+            "window.open": self._ask_workspace,
+            "window.runs": lambda: self.show_screen("runs"),
+            "window.audit": lambda: self.show_screen("audit"),
+            "window.settings": lambda: self.show_screen("settings"),
+            "window.jobs": self._open_jobs,
+            "window.close-layer": self._close_layer,
+            "window.quit": self._quit,
+        }
+        self.actions_table.register(_SPECS, handlers)
+        for screen in (self.first_start, self.runs, self.audit, self.settings):
+            self.actions_table.register(screen.specs(), screen.handlers(), screen.scopes())
+        for found in self.actions_table.rebind(prefs.preferences().keys()):
+            self.errors.show_error(f"Your keys collide: {found}; the first keys are used")
+        self.search.offer_actions(self._action_hits)
+
+    def _connect(self) -> None:
+        self.rail.chosen.connect(self.show_screen)
+        self.top.search_wanted.connect(self.search.open)
+        self.top.undo_wanted.connect(lambda: self.actions_table.trigger("audit.undo"))
+        self.top.redo_wanted.connect(lambda: self.actions_table.trigger("audit.redo"))
+        self.search.wanted.connect(self._gather)
+        self.search.chosen.connect(self._go)
+        self.status.jobs_wanted.connect(self._open_jobs)
+        self.status.irregularities_wanted.connect(self._show_irregularities)
+        self.jobs.changed.connect(lambda: self.status.set_jobs(self.jobs.summary()))
+        self.follower.changed.connect(self._workspace_changed)
+        self.follower.busy.connect(self.status.set_notice)
+        self.work.changed.connect(self._workspace_changed)
+        self.work.opened.connect(self.open_run)
+        self.work.message.connect(self.status.say)
+        self.work.busy.connect(self.first_start.set_busy)
+        self.runs.rows_shown.connect(self._rows_shown)
+        self.runs.import_wanted.connect(self.work.ask_import)
+        self.first_start.import_wanted.connect(self.work.ask_import)
+        self.first_start.open_wanted.connect(self._ask_workspace)
+        self.first_start.sample_wanted.connect(self.work.open_sample)
+        self.first_start.recent_wanted.connect(self.workspace_wanted)
+        prefs.preferences().changed.connect(self._preference_changed)
+        self.audit.saved.connect(lambda at: self.status.set_saved(f"Saved {at.astimezone():%H:%M}"))
+        self.audit.run_shown.connect(self._run_shown)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(lambda _old, _new: self._show_status())
+
+    def _stop(self) -> None:
+        self.stall.stop()
+        if hasattr(self, "follower"):
+            self.follower.stop()
+        self.background.close()
+
+    # --- what happens
+
+    def _home(self) -> Screen:
+        return self.first_start if self._rows == 0 else self.runs
+
+    def _show(self, screen: Screen) -> None:
+        self.stack.setCurrentWidget(screen)
+        self.rail.show_screen("runs" if screen is self.first_start else screen.screen_id)
+        self.top.show_screen(screen)
+        self.top.show_history(shown=screen is self.audit)
+        self.actions_table.show_screen(screen.screen_id)
+        screen.entered()
+        self._show_status()
+        self.screen_shown.emit(screen.screen_id)
+
+    def _rows_shown(self, count: int) -> None:
+        first = self._rows
+        self._rows = count
+        self.rail.set_enabled("audit", enabled=count > 0)
+        if (first <= 0) != (count == 0) or first < 0:
+            shown = self.current()
+            if shown in {self.first_start, self.runs} and shown is not self._home():
+                self._show(self._home())
+
+    def _run_shown(self, run: str) -> None:
+        self._run = RunName(run)
+        self._show_status()
+
+    def _open_first(self) -> bool:
+        row = self.runs.table.current_row() or next(iter(self.runs.model.shown_runs()), None)
+        if row is not None:
+            self.open_run(row.run.name)
+        return row is not None
+
+    def _show_status(self) -> None:
+        screen = self.current()
+        self.status.set_left(screen.status_left())
+        self.status.hints.set_hints(screen.status_keys())
+        undo, redo = self.audit.history()
+        self.top.undo.setEnabled(undo is not None)
+        self.top.redo.setEnabled(redo is not None)
+        self.top.undo.set_name(f"Undo {undo or ''}".strip(), self.actions_table.key("audit.undo"))
+        self.top.redo.set_name(f"Redo {redo or ''}".strip(), self.actions_table.key("audit.redo"))
+
+    def _workspace_changed(self) -> None:
+        for screen in (self.runs, self.audit):
+            screen.workspace_changed()
+        self._count_irregularities()
+
+    def _count_irregularities(self) -> None:
+        workspace = self.context.workspace
+        self.background.submit(
+            lambda _cancel, _emit: len(workspace.irregularities()), done=self.status.set_irregularities
+        )
+
+    def _show_irregularities(self) -> None:
+        workspace = self.context.workspace
+        self.background.submit(
+            lambda _cancel, _emit: workspace.irregularities(), done=self.work.show_irregularities
+        )
+
+    def _gather(self) -> None:
+        context, run = self.context, self._run
+        self.background.submit(lambda _cancel, _emit: gather(context, run), done=self.search.offer)
+
+    def _action_hits(self) -> Sequence[Hit]:
+        return [
+            Hit("action", spec.id, spec.text, "", key_text(spec.keys[0]) if spec.keys else "")
+            for spec in self.actions_table.reachable()
+        ]
+
+    def _go(self, hit: Hit) -> None:
+        if hit.kind == "action":
+            self.actions_table.trigger(hit.key)
+        elif hit.kind == "run":
+            self.open_run(hit.key)
+        else:
+            self._show(self.audit)
+            self.audit.reveal(Reveal(hit.kind, hit.key))
+
+    def _quit(self) -> None:
+        self.close()
+
+    def _toggle_keys(self) -> None:
+        if self.keys.isVisible():
+            self.keys.close_sheet()
+        else:
+            self.keys.open()
+
+    def _open_jobs(self) -> None:
+        if self.jobs.named():
+            button = self.status.jobs_button()
+            self.jobs.open_at(button.rect().translated(button.mapToGlobal(button.rect().topLeft())))
+        else:
+            self.status.say("No job is running")
+
+    def _close_layer(self) -> None:
+        for sheet in reversed(self.findChildren(Overlay)):
+            if sheet.isVisible():
+                sheet.close_sheet()
+                return
+        if not self.current().close_layer() and self.errors.isVisible():
+            self.errors.clear()
+
+    def _ask_workspace(self) -> None:
+        names = " ".join(f"*{suffix}" for suffix in sorted(WORKSPACE_SUFFIXES))
+        start = str(self.context.workspace.path.parent)
+        chosen, _filter = QFileDialog.getOpenFileName(
+            self, "Open a workspace", start, f"Workspaces ({names});;All files (*)"
+        )
+        if chosen:
+            self.workspace_wanted.emit(Path(chosen))
+
+    def _preference_changed(self, key: str) -> None:
+        if key == prefs.KEYS:
+            self.actions_table.rebind(prefs.preferences().keys())
+            self._show_status()
+
+    def _titles(self) -> dict[str, str]:
+        screens = (self.first_start, self.runs, self.audit, self.settings)
+        return {"window": "Everywhere"} | {screen.screen_id: screen.title for screen in screens}
+
+
+def _local_paths(event: QDropEvent) -> list[Path]:
+    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

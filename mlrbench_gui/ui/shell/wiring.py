@@ -1,0 +1,31 @@
+"""What the window is given from outside: the context and the use cases as callables. `app` puts it together."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from mlrbench_gui.domain.runs import ImportReport
+from mlrbench_gui.domain.values import RunName
+from mlrbench_gui.domain.work import CancelToken, Emit
+from mlrbench_gui.services.context import Context
+from mlrbench_gui.ui.screens.first_start.checks import MachineCheck
+
+ImportPath = Callable[[Path, CancelToken, Emit], ImportReport]
+AuditStored = Callable[[RunName, bool, CancelToken, Emit], object]
+"""Audit a stored run; True makes it anew even where nothing changed."""
+WriteReport = Callable[[RunName, Path, tuple[str, ...], CancelToken, Emit], tuple[Path, ...]]
+OpenSample = Callable[[CancelToken, Emit], RunName]
+"""Import and audit the bundled sample run into the open workspace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """Everything that a window needs, over one open workspace."""
+
+    context: Context
+    import_path: ImportPath
+    audit_stored: AuditStored
+    write_report: WriteReport
+    report_formats: tuple[str, ...]
+    open_sample: OpenSample
+    checks: Callable[[], tuple[MachineCheck, ...]]
