@@ -1,9 +1,11 @@
 """The report as PDF: the paper with one highlight a claim, behind a front page with gate, counts and findings."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from mlrbench_gui.domain.places import PlaceMap
 from mlrbench_gui.domain.values import RelPath, Trust
 from mlrbench_gui.infra.export.colours import verdict_colours
 from mlrbench_gui.infra.export.markdown_report import front_page
@@ -20,6 +22,8 @@ from mlrbench_gui.services.ports import Highlight, PaperPress, PaperSource
 from mlrbench_gui.services.reporting.data import ReportClaim, ReportData, ReportEvidence
 from mlrbench_gui.services.reporting.writer import ReportFile, ReportPapers
 
+_PICTURE = re.compile(r"!\[(?P<words>[^\]]+)\]\(")
+
 
 @dataclass(frozen=True, slots=True)
 class PdfReport:
@@ -34,16 +38,26 @@ class PdfReport:
             built = self.press.build(PaperSource(path=RelPath("report.md"), text=front, pictures={}))
             yield ReportFile(".pdf", built.pdf)
         for paper in report.papers:
+            built = papers.built(paper.path)
             claims = [claim for claim in report.claims if claim.paper == paper.path]
-            highlights = [highlight(claim) for claim in claims]
-            pdf = self.press.annotate(papers.built(paper.path), highlights, front)
+            highlights = [highlight(claim, spot(claim, built.places)) for claim in claims]
+            pdf = self.press.annotate(built, highlights, front)
             yield ReportFile(".pdf" if len(report.papers) == 1 else f".{_stem(report, paper.path)}.pdf", pdf)
 
 
-def highlight(claim: ReportClaim) -> Highlight:
+def spot(claim: ReportClaim, places: PlaceMap) -> tuple[int, int]:
+    """Where the highlight lies: the claim's words, of a picture its caption, lest the picture be painted over."""
+    picture = _PICTURE.match(claim.quote)
+    if picture is None:
+        return claim.span
+    caption = (claim.span[0] + picture.start("words"), claim.span[0] + picture.end("words"))
+    return caption if places.rects(*caption) else claim.span
+
+
+def highlight(claim: ReportClaim, span: tuple[int, int]) -> Highlight:
     """The claim as an annotation that carries verdict, trust, reason, evidence, decision and note."""
     return Highlight(
-        span=claim.span,
+        span=span,
         colour=verdict_colours()[claim.verdict],
         dashed=claim.trust is Trust.DOUBTFUL,
         title=f"{claim.id}: {VERDICTS[claim.verdict]}, {TRUSTS[claim.trust]}",
