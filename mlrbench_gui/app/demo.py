@@ -69,17 +69,19 @@ def write_demo(workspace: Path, folder: Path) -> tuple[Path, ...]:
 
 def picture(workspace: Path, run: RunName, target: Path) -> Path:
     """The audit screen of the run as a PNG."""
-    from mlrbench_gui.app.snapshot import snapshot
+    from mlrbench_gui.app.snapshot import Shot, take
 
-    snapshot(
-        argparse.Namespace(
-            workspace=workspace,
-            screen="audit",
-            run=run,
-            output=target,
-            size=PICTURE_SIZE,
-            scale=1,
-            theme="light",
-        )
-    )
-    return target
+    return take(Shot(screen="audit", output=target, workspace=workspace, run=run, size=PICTURE_SIZE))
+
+
+def run_demo(options: argparse.Namespace) -> int:
+    """Show the sample run in the window; without a display, or with -o, write its report and a picture."""
+    workspace = demo_workspace(options.workspace)
+    if options.output is None and has_display():
+        from mlrbench_gui.app.gui import run_window
+
+        return run_window(workspace, run=make_demo(workspace))
+    folder = options.output or workspace.parent / "demo-report"
+    for path in write_demo(workspace, folder):
+        print(path)
+    return 0
