@@ -40,10 +40,9 @@ _SOURCES = {Source.JSON: 1.0, Source.CSV: 1.0, Source.LOG: 0.98, Source.OUTPUT: 
 class Candidate:
     """A ledger value with its score as a match of the statement by name, and whether it agrees.
 
-    `named` (`leaf`: of its last part) is the share of the name's words, entities and generic ones aside, that the statement uses, None if it has
-    no others; `explains` the share of the
-    statement's own words that the name holds; `is_only` says that the name has but one value in its file;
-    `same_entity` that name and statement speak of the same entities.
+    `named` is the share of the name's words, entities and generic ones aside, that the statement uses (`leaf` that of
+    its last part), None if it has no others; `explains` the share of the statement's own words that the name holds;
+    `is_only` says that the name has but one value in its file; `same_entity` that both speak of the same entities.
     """
 
     value: LedgerValue
