@@ -1,6 +1,8 @@
 """The sample run holds together: its transcript gives its files, and expected.json speaks of its paper."""
 
 import json
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -106,3 +108,12 @@ def test_that_supported_cells_of_table_one_agree_with_the_computed_metrics(expec
         digits = len(claim["words"].split(".")[1])
         held = any(abs(value - claim["value"]) <= 0.5000001 * 10**-digits for value in computed)
         assert held == (claim["verdict"] == "supported"), claim["words"]
+
+
+@pytest.mark.e2e
+def test_that_making_the_sample_again_changes_nothing() -> None:
+    script = RUN.parents[4] / "packaging" / "make_sample.py"
+    done = subprocess.run(
+        [sys.executable, str(script), "--check"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.places import PlaceMap
 from mlrbench_gui.domain.values import RelPath, Trust
 from mlrbench_gui.infra.export.colours import verdict_colours
-from mlrbench_gui.infra.export.markdown_report import front_page
+from mlrbench_gui.infra.export.markdown_report import escaped, front_page
 from mlrbench_gui.infra.export.words import (
     TRUSTS,
     VERDICTS,
@@ -18,7 +19,7 @@ from mlrbench_gui.infra.export.words import (
     place,
     spoken,
 )
-from mlrbench_gui.services.ports import Highlight, PaperPress, PaperSource
+from mlrbench_gui.services.ports import BuiltPaper, Highlight, PaperPress, PaperSource
 from mlrbench_gui.services.reporting.data import ReportClaim, ReportData, ReportEvidence
 from mlrbench_gui.services.reporting.writer import ReportFile, ReportPapers
 
@@ -27,22 +28,32 @@ _PICTURE = re.compile(r"!\[(?P<words>[^\]]+)\]\(")
 
 @dataclass(frozen=True, slots=True)
 class PdfReport:
-    """Writes one PDF a paper; for a run without a paper the front page alone."""
+    """Writes one PDF a paper; without a paper, or for one that cannot be set, the front page alone."""
 
     press: PaperPress
 
     def __call__(self, report: ReportData, papers: ReportPapers) -> Iterator[ReportFile]:
         """One file a paper."""
-        front = front_page(report)
         if not report.papers:
-            built = self.press.build(PaperSource(path=RelPath("report.md"), text=front, pictures={}))
-            yield ReportFile(".pdf", built.pdf)
+            yield ReportFile(".pdf", self._alone(report, ""))
         for paper in report.papers:
-            built = papers.built(paper.path)
-            claims = [claim for claim in report.claims if claim.paper == paper.path]
-            highlights = [highlight(claim, spot(claim, built.places)) for claim in claims]
-            pdf = self.press.annotate(built, highlights, front)
-            yield ReportFile(".pdf" if len(report.papers) == 1 else f".{_stem(report, paper.path)}.pdf", pdf)
+            suffix = ".pdf" if len(report.papers) == 1 else f".{_stem(report, paper.path)}.pdf"
+            try:
+                built = papers.built(paper.path)
+            except InputError as error:
+                yield ReportFile(suffix, self._alone(report, f"## Paper\n\n{escaped(str(error))}\n"))
+            else:
+                yield ReportFile(suffix, self._annotated(report, paper.path, built))
+
+    def _alone(self, report: ReportData, remark: str) -> bytes:
+        """The front page without a paper behind it."""
+        text = f"{front_page(report)}\n{remark}"
+        return self.press.build(PaperSource(path=RelPath("report.md"), text=text, pictures={})).pdf
+
+    def _annotated(self, report: ReportData, path: RelPath, built: BuiltPaper) -> bytes:
+        claims = [claim for claim in report.claims if claim.paper == path]
+        highlights = [highlight(claim, spot(claim, built.places)) for claim in claims]
+        return self.press.annotate(built, highlights, front_page(report))
 
 
 def spot(claim: ReportClaim, places: PlaceMap) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.places import PlacedText, PlaceMap
 from mlrbench_gui.domain.values import RelPath, Verdict
 from mlrbench_gui.infra.export.colours import verdict_colours
@@ -73,6 +74,20 @@ def test_that_a_run_without_a_paper_has_its_front_page_alone(report: ReportData)
     (file,) = PdfReport(press)(report.model_copy(update={"papers": (), "claims": ()}), Papers())
     assert file.data == b"front"
     assert "# Review of" in press.fronts[0]
+
+
+class BrokenPapers:
+    """Papers of which no PDF can be made."""
+
+    def built(self, path: RelPath) -> BuiltPaper:
+        raise InputError(f"{path}: not a PDF")
+
+
+def test_that_a_paper_that_cannot_be_set_leaves_the_front_page_and_says_why(report: ReportData) -> None:
+    press = RecordingPress()
+    (file,) = PdfReport(press)(report, BrokenPapers())
+    assert (file.suffix, file.data) == (".pdf", b"front")
+    assert "results/paper.md: not a PDF" in press.fronts[0]
 
 
 def test_that_several_papers_are_files_of_their_own_with_their_own_claims(report: ReportData) -> None:
