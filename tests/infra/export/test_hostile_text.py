@@ -8,7 +8,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from typing_extensions import override
@@ -139,3 +139,18 @@ def test_that_any_cell_survives_a_csv_reader_and_starts_no_formula(text: str) ->
     buffer = io.StringIO(newline="")
     csv.writer(buffer, lineterminator="\r\n").writerow([cell, "end"])
     assert next(csv.reader(io.StringIO(buffer.getvalue(), newline=""))) == [cell, "end"]
+
+
+@pytest.mark.fuzzed
+@given(text=st.text(max_size=60))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_that_no_words_of_a_paper_change_the_elements_of_the_page(report: ReportData, text: str) -> None:
+    claim = report.claims[0]
+    plain, odd = Elements(), Elements()
+    plain.feed(html(report.model_copy(update={"claims": (claim.model_copy(update={"quote": "words"}),)})))
+    odd.feed(
+        html(
+            report.model_copy(update={"claims": (claim.model_copy(update={"quote": text, "before": text}),)})
+        )
+    )
+    assert [tag for tag, _ in odd.seen] == [tag for tag, _ in plain.seen]
