@@ -80,6 +80,8 @@ def _application(folder: Path, theme_name: str) -> "QApplication":
 
 @contextmanager
 def _window(shot: Shot, folder: Path) -> "Iterator[MainWindow]":
+    from PySide6.QtGui import QCursor
+
     from mlrbench_gui.app.gui import wiring_of
     from mlrbench_gui.ui.kit.background import Background
     from mlrbench_gui.ui.shell.window import MainWindow
@@ -89,6 +91,7 @@ def _window(shot: Shot, folder: Path) -> "Iterator[MainWindow]":
     with opened(path, create=empty) as context:
         window = MainWindow(Background())
         window.resize(*shot.size)
+        QCursor.setPos(shot.size[0] * 2, shot.size[1] * 2)  # else a button under it looks hovered
         window.attach(wiring_of(context), follow=False)
         window.show()
         try:

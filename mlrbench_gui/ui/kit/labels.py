@@ -11,7 +11,7 @@ def label(
     made = QLabel(text)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setProperty("role", role)
-    made.setProperty("size", size)
+    made.setProperty("textSize", size)
     if weight:
         made.setProperty("weight", weight)
     made.setWordWrap(wrap)

@@ -21,7 +21,7 @@ class ErrorBar(QWidget):
         self.setFixedHeight(height("pane-head") + 2)
         self._texts: list[str] = []
         self._label = ElidedLabel()
-        self._label.setProperty("size", "sm")
+        self._label.setProperty("textSize", "sm")
         self._label.setProperty("weight", "medium")
         copy = Button("Copy", icon_name="copy", kind="flat")
         copy.clicked.connect(self._copy)

@@ -278,6 +278,7 @@ def _page() -> tuple[QWidget, QVBoxLayout]:
 def _table(model: QAbstractTableModel) -> QTableView:
     view = QTableView()
     view.setModel(model)
+    view.setProperty("kind", "plain")
     view.setShowGrid(False)
     view.setWordWrap(False)
     view.setAccessibleName("irregularities")

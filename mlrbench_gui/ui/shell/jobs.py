@@ -80,7 +80,7 @@ class _JobRow(QWidget):
         super().__init__()
         self._step = ElidedLabel("waiting")
         self._step.setProperty("role", "text-2")
-        self._step.setProperty("size", "xs")
+        self._step.setProperty("textSize", "xs")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.hide()

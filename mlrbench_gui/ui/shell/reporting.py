@@ -33,7 +33,7 @@ class ReportSheet(Overlay):
         super().__init__(window, "Write a report", width=560, height=380, top=0.35)
         self._runs: tuple[str, ...] = ()
         self._title = ElidedLabel()
-        self._title.setProperty("size", "lg")
+        self._title.setProperty("textSize", "lg")
         self._title.setProperty("weight", "semibold")
         kept = str(QSettings().value(_FORMATS_KEY, "pdf,html")).split(",")
         self.checks = {name: Check(_FORMAT_WORDS.get(name, name.upper())) for name in formats}
@@ -48,7 +48,7 @@ class ReportSheet(Overlay):
         self._written: tuple[Path, ...] = ()
         self._done = ElidedLabel()
         self._done.setProperty("role", "ok")
-        self._done.setProperty("size", "sm")
+        self._done.setProperty("textSize", "sm")
         self._show = Button("Show in folder", kind="link")
         self._show.clicked.connect(self._show_folder)
         self._lay_out()

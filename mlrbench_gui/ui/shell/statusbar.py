@@ -167,7 +167,7 @@ def _shown(key: str) -> str:
 
 def _small(text: str) -> ElidedLabel:
     made = ElidedLabel(text)
-    made.setProperty("size", "xs")
+    made.setProperty("textSize", "xs")
     made.setProperty("role", "text-2")
     return made
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
+    QWidget,
 )
 from typing_extensions import override
 
@@ -201,7 +202,7 @@ class MainWindow(Frame):
         self.audit.run_shown.connect(self._run_shown)
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            app.focusChanged.connect(lambda _old, _new: self._show_status())
+            app.focusChanged.connect(self._focus_moved)
 
     def _stop(self) -> None:
         self.stall.stop()
@@ -242,6 +243,9 @@ class MainWindow(Frame):
         if row is not None:
             self.open_run(row.run.name)
         return row is not None
+
+    def _focus_moved(self, _old: QWidget | None, _new: QWidget | None) -> None:
+        self._show_status()
 
     def _show_status(self) -> None:
         screen = self.current()

@@ -68,7 +68,7 @@ def _row(check: MachineCheck) -> QWidget:
     row.setAccessibleName(f"{check.name}: {check.detail or ('ready' if check.ok else 'missing')}")
     detail = ElidedLabel(check.detail)
     detail.setProperty("role", "text-2")
-    detail.setProperty("size", "sm")
+    detail.setProperty("textSize", "sm")
     line = QHBoxLayout(row)
     line.setContentsMargins(0, 0, 0, 0)
     line.setSpacing(10)

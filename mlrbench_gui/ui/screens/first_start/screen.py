@@ -37,7 +37,7 @@ OPTIONS = (
         "A checkout, an agent's folder, one run, or an archive of these",
         "Ctrl I",
     ),
-    Option("open", "folder", "Open a workspace…", "A file from you or from a colleague", "Ctrl O"),
+    Option("open", "folder", "Open a workspace…", "A file from you or from a colleague", "Ctrl Shift O"),
 )
 _LEAD = (
     "A workspace is one file. It holds runs, audits and decisions, so a colleague who opens it sees the same. "

@@ -28,7 +28,7 @@ from mlrbench_gui.ui.screens.runs.table import RunsTable
 
 RunsAsked = Callable[[tuple[RunName, ...]], None]
 _PANEL_FROM, _WIDE_FROM = 1160, 1340
-_PANEL, _PANEL_SMALL = 332, 292
+_PANEL, _PANEL_SMALL = 332, 316
 
 
 class RunsScreen(Screen):

@@ -15,17 +15,17 @@ from mlrbench_gui.ui.screens.runs.listing import Column, Head
 from mlrbench_gui.ui.screens.runs.model import COLUMNS, RunsModel
 
 WIDTHS = {
-    Column.RUN: 176,
+    Column.RUN: 166,
     Column.GATE: 104,
-    Column.REACHED: 84,
+    Column.REACHED: 82,
     Column.GAP: 44,
-    Column.CLAIMS: 186,
+    Column.CLAIMS: 166,
     Column.ALL: 48,
     Column.DOUBTFUL: 76,
-    Column.FINDINGS: 100,
-    Column.JUDGES: 88,
+    Column.FINDINGS: 98,
+    Column.JUDGES: 84,
     Column.MEAN: 54,
-    Column.REVIEW: 104,
+    Column.REVIEW: 100,
 }
 DROPPED_FIRST = (Column.REACHED, Column.JUDGES, Column.GAP, Column.ALL, Column.REVIEW)
 """Columns that go when the table is narrow, in this order; each is told elsewhere too."""
@@ -42,6 +42,7 @@ class RunsTable(QTableView):
     def __init__(self, model: RunsModel) -> None:
         super().__init__()
         self._model = model
+        self._fitted = 0
         self.setModel(model)
         self.setItemDelegate(RunsDelegate(self, model))
         self.setAccessibleName("Runs")
@@ -59,6 +60,7 @@ class RunsTable(QTableView):
         self.setHorizontalHeader(self._head)
         self._head.sectionClicked.connect(lambda section: self.sorted_by.emit(COLUMNS[section]))
         model.modelReset.connect(self._span_heads)
+        self.verticalScrollBar().rangeChanged.connect(lambda *_: self.fit(self._fitted))
         self.doubleClicked.connect(lambda index: self._open(index.row()))
         self.selectionModel().selectionChanged.connect(lambda *_: self.moved.emit())
 
@@ -86,15 +88,18 @@ class RunsTable(QTableView):
 
     def fit(self, width: int) -> None:
         """Show as many columns as there is room for; the first takes what is left."""
+        self._fitted = width
+        bar = self.verticalScrollBar()
+        room = width - (bar.sizeHint().width() if bar.maximum() > bar.minimum() else 0)
         hidden: set[Column] = set()
         for column in DROPPED_FIRST:
-            if sum(wide for other, wide in WIDTHS.items() if other not in hidden) <= width - 12:
+            if sum(wide for other, wide in WIDTHS.items() if other not in hidden) <= room:
                 break
             hidden.add(column)
         used = sum(wide for column, wide in WIDTHS.items() if column not in hidden | {Column.RUN})
         for section, column in enumerate(COLUMNS):
             self.setColumnHidden(section, column in hidden)
-            wide = max(WIDTHS[column], width - used - 12) if column is Column.RUN else WIDTHS[column]
+            wide = max(WIDTHS[column], room - used) if column is Column.RUN else WIDTHS[column]
             self.setColumnWidth(section, wide)
 
     @override

@@ -1,8 +1,9 @@
 """An editor for each kind of setting; it shows the kept value and keeps each change at once."""
 
-from PySide6.QtCore import QSignalBlocker
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QLineEdit, QWidget
+from shiboken6 import isValid
 
 from mlrbench_gui.ui.kit.fields import Check, Combo
 from mlrbench_gui.ui.kit.preferences import Kind, Preferences, Setting
@@ -25,16 +26,16 @@ def editor_of(setting: Setting, kept: Preferences) -> QWidget:
 
 def _flag(setting: Setting, kept: Preferences) -> QWidget:
     check = Check(setting.text)
+    check.setAttribute(Qt.WidgetAttribute.WA_LayoutUsesWidgetRect)
     check.setChecked(kept.flag(setting.key))
     check.toggled.connect(lambda on: kept.put(setting.key, on))
 
     def show(key: str) -> None:
-        if key == setting.key:
+        if key == setting.key and isValid(check):
             with QSignalBlocker(check):
                 check.setChecked(kept.flag(key))
 
     kept.changed.connect(show)
-    check.destroyed.connect(lambda: kept.changed.disconnect(show))
     return check
 
 
@@ -45,11 +46,10 @@ def _text(setting: Setting, kept: Preferences) -> QWidget:
     field.textEdited.connect(lambda text: kept.put(setting.key, text.strip()))
 
     def show(key: str) -> None:
-        if key == setting.key and not field.hasFocus():
+        if key == setting.key and isValid(field) and not field.hasFocus():
             field.setText(kept.text(key))
 
     kept.changed.connect(show)
-    field.destroyed.connect(lambda: kept.changed.disconnect(show))
     return field
 
 
@@ -76,10 +76,9 @@ def _combo(setting: Setting, kept: Preferences, choices: list[tuple[str, str]]) 
         kept.put(setting.key, int(value) if isinstance(setting.default, int) else value)
 
     def show(key: str) -> None:
-        if key == setting.key:
+        if key == setting.key and isValid(combo):
             combo.setCurrentIndex(max(0, combo.findData(kept.text(key))))
 
     combo.activated.connect(keep)
     kept.changed.connect(show)
-    combo.destroyed.connect(lambda: kept.changed.disconnect(show))
     return combo

@@ -6,6 +6,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPointF,
     QRectF,
     Qt,
     Signal,
@@ -142,7 +143,8 @@ class KeysDelegate(QStyledItemDelegate):
         else:
             role = "text-2" if index.column() else "text"
             draw_text(painter, inner, str(index.data()), font=ui_font(12), color=theme.color(role))
-        draw_line(painter, box.bottomLeft(), box.bottomRight())
+        bottom = box.bottom() - 0.5
+        draw_line(painter, QPointF(box.left(), bottom), QPointF(box.right(), bottom))
         painter.restore()
 
     @override
