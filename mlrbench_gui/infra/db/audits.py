@@ -1,0 +1,82 @@
+"""Audits by run, as compressed JSON. Earlier ones are kept; the same audit again only gets a newer date."""
+
+import hashlib
+import zlib
+from collections.abc import Callable
+from datetime import datetime
+from functools import lru_cache
+from typing import NamedTuple
+
+from sqlalchemy import Connection, desc, insert, select, update
+
+from mlrbench_gui.domain.audit import Audit
+from mlrbench_gui.domain.values import RunName
+from mlrbench_gui.infra.db.counts import summary_text
+from mlrbench_gui.infra.db.database import Database
+from mlrbench_gui.infra.db.run_versions import run
+from mlrbench_gui.infra.db.schema import AuditRow
+from mlrbench_gui.services.ports import StoredAudit
+
+audit = AuditRow.__table__  # type: ignore[attr-defined]
+
+
+class AuditKey(NamedTuple):
+    """What tells two audits of a run apart."""
+
+    version: int
+    input_key: str
+    content: str
+
+
+class SqliteAudits:
+    """The audits of a workspace."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    def latest(self, name: RunName) -> StoredAudit | None:
+        with self._database.read() as connection:
+            row = connection.execute(
+                select(audit).where(audit.c.run == name).order_by(desc(audit.c.id)).limit(1)
+            ).one_or_none()
+        if row is None:
+            return None
+        return StoredAudit(parsed_audit(row.data), row.input_key, datetime.fromisoformat(row.at))
+
+    def save(self, made: Audit, input_key: str) -> None:
+        at = self._clock().isoformat()
+        data = zlib.compress(made.to_json().encode("utf-8"), 6)
+        with self._database.write() as connection:
+            version = connection.scalar(select(run.c.version).where(run.c.name == made.run)) or 0
+            key = AuditKey(version, input_key, _content_of(made))
+            if self._is_same(connection, made, key, at):
+                return
+            connection.execute(
+                insert(audit).values(
+                    run=made.run, at=at, summary=summary_text(made), data=data, **key._asdict()
+                )
+            )
+
+    def _is_same(self, connection: Connection, made: Audit, stored: AuditKey, at: str) -> bool:
+        """Whether the run's latest audit says the same of the same files; then only its date is set."""
+        columns = (audit.c.id, audit.c.version, audit.c.input_key, audit.c.content)
+        last = connection.execute(
+            select(*columns).where(audit.c.run == made.run).order_by(desc(audit.c.id)).limit(1)
+        ).one_or_none()
+        if last is None or AuditKey(last.version, last.input_key, last.content) != stored:
+            return False
+        connection.execute(update(audit).where(audit.c.id == last.id).values(at=at))
+        return True
+
+
+@lru_cache(maxsize=8)
+def parsed_audit(data: bytes) -> Audit:
+    """The audit of a row. The latest few stay in memory: each key press on the audit screen asks again."""
+    return Audit.from_json(zlib.decompress(data))
+
+
+def _content_of(made: Audit) -> str:
+    """Equal for audits that say the same, however long they took."""
+    text = made.model_copy(update={"timings": {}}).to_json()
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()

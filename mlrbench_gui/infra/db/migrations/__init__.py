@@ -1,0 +1,1 @@
+"""The schema's history: one script a step, run by Alembic."""

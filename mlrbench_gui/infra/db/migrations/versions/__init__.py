@@ -1,0 +1,1 @@
+"""The steps, in their order."""

@@ -1,0 +1,58 @@
+"""Judges' and people's scores of a run."""
+
+from sqlalchemy import ColumnElement, Label, literal_column, select
+
+from mlrbench_gui.domain.reviews import HumanReview, Review
+from mlrbench_gui.domain.values import RunName
+from mlrbench_gui.infra.db import _mapping
+from mlrbench_gui.infra.db.database import Database
+from mlrbench_gui.infra.db.schema import HumanReviewRow, ReviewRow
+
+review = ReviewRow.__table__  # type: ignore[attr-defined]
+human_review = HumanReviewRow.__table__  # type: ignore[attr-defined]
+
+PRESENT = """
+  review.target_present
+  OR EXISTS (
+    SELECT 1 FROM run r JOIN run_version v ON v.run_id = r.id AND v.number = r.version
+    WHERE r.name = review.run
+      AND (review.paper IS NULL OR review.paper IN (SELECT value FROM json_each(v.papers)))
+  )
+  OR (review.run IS NULL AND review.target_key IN (
+    SELECT task || '/' || kind || '/' || coalesce(author, '') FROM document WHERE superseded = 0
+  ))
+"""
+"""Whether a review's target is in the workspace by now, whichever import brought it."""
+
+
+_RUN_PRESENT = "human_review.run_present OR EXISTS (SELECT 1 FROM run r WHERE r.name = human_review.run)"
+
+
+class SqliteReviews:
+    """Scores by run; superseded ones are kept in the file but not given out."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of_run(self, name: RunName) -> tuple[Review, ...]:
+        with self._database.read() as connection:
+            rows = connection.execute(
+                select(review, _known(PRESENT))
+                .where(review.c.run == name, review.c.superseded.is_(False))
+                .order_by(review.c.source)
+            )
+            return tuple(_mapping.review_of_row(row) for row in rows)
+
+    def humans_of_run(self, name: RunName) -> tuple[HumanReview, ...]:
+        with self._database.read() as connection:
+            rows = connection.execute(
+                select(human_review, _known(_RUN_PRESENT))
+                .where(human_review.c.run == name, human_review.c.superseded.is_(False))
+                .order_by(human_review.c.source, human_review.c.row)
+            )
+            return tuple(_mapping.human_review_of(row) for row in rows)
+
+
+def _known(condition: str) -> Label[bool]:
+    found: ColumnElement[bool] = literal_column(condition)
+    return found.label("present")

@@ -1,0 +1,172 @@
+"""What the list of runs shows of each: gate, counts after people's decisions, judges' means.
+
+Counts of an audit that no one has decided on are kept beside it; only runs with decisions are folded, and what
+was folded stays in memory until something of it changes.
+"""
+
+import json
+import threading
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, select
+
+from mlrbench_gui.domain.audit import Gate
+from mlrbench_gui.domain.reviewing import review_of
+from mlrbench_gui.domain.reviews import ReviewTarget
+from mlrbench_gui.domain.runs import Run
+from mlrbench_gui.domain.values import RelPath, RunName
+from mlrbench_gui.infra.db._mapping import scores_of
+from mlrbench_gui.infra.db.audits import audit, parsed_audit
+from mlrbench_gui.infra.db.blobs import read_blob
+from mlrbench_gui.infra.db.counts import NO_COUNTS, AuditCounts, counts_of_review
+from mlrbench_gui.infra.db.database import Database
+from mlrbench_gui.infra.db.decisions import SqliteDecisions, decision
+from mlrbench_gui.infra.db.reviews import human_review, review
+from mlrbench_gui.infra.db.run_versions import run_file
+from mlrbench_gui.services.ports import RunRow
+
+_JUDGED = (ReviewTarget.END_TO_END, ReviewTarget.EXPERIMENT, ReviewTarget.AI_SCIENTIST)
+_OVERALL = frozenset(("Overall", "OverallAssessment"))
+
+
+@dataclass(frozen=True, slots=True)
+class ListedRun:
+    """A run as its list begins: the current version's number and row."""
+
+    run: Run
+    number: int
+    version_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Folded:
+    """Counts with what they were folded from."""
+
+    audit: int
+    last_decision: int
+    version_id: int
+    counts: AuditCounts
+
+
+class Summaries:
+    """Makes the rows of the list of runs."""
+
+    def __init__(self, database: Database, decisions: SqliteDecisions) -> None:
+        self._database = database
+        self._decisions = decisions
+        self._lock = threading.Lock()
+        self._folded: dict[RunName, _Folded] = {}
+
+    def rows(self, connection: Connection, listed: Sequence[ListedRun]) -> tuple[RunRow, ...]:
+        """One row a run, all from one consistent view of the file."""
+        audits = _latest_audits(connection)
+        decided = _last_decisions(connection)
+        means = _judge_means(connection)
+        humans = _human_counts(connection)
+        rows: list[RunRow] = []
+        for item in listed:
+            name = item.run.name
+            made = audits.get(name)
+            stored = json.loads(made.summary) if made is not None else None
+            counts = NO_COUNTS
+            if made is not None and stored is not None:
+                counts = AuditCounts(**stored["counts"], decided=0)
+            if name in decided:
+                counts = self._after_decisions(
+                    connection, item, made.id if made is not None else 0, decided[name]
+                )
+            rows.append(
+                RunRow(
+                    run=item.run,
+                    gate=Gate.model_validate_json(stored["gate"]) if stored else None,
+                    verdicts=counts.verdicts,
+                    trusts=counts.trusts,
+                    findings=counts.findings,
+                    decided=counts.decided,
+                    claims=counts.claims,
+                    judge_means=means.get(name, ()),
+                    human_reviews=humans.get(name, 0),
+                    audited_at=datetime.fromisoformat(made.at) if made is not None else None,
+                    stale=made is not None and made.version != item.number,
+                )
+            )
+        return tuple(rows)
+
+    def _after_decisions(
+        self, connection: Connection, item: ListedRun, audit_id: int, last_decision: int
+    ) -> AuditCounts:
+        with self._lock:
+            known = self._folded.get(item.run.name)
+        if known is not None and (known.audit, known.last_decision, known.version_id) == (
+            audit_id,
+            last_decision,
+            item.version_id,
+        ):
+            return known.counts
+        data = connection.scalar(select(audit.c.data).where(audit.c.id == audit_id))
+        review_now = review_of(
+            parsed_audit(data) if data is not None else None,
+            self._decisions.entries(item.run.name),
+            self._texts(connection, item),
+        )
+        counts = counts_of_review(review_now)
+        with self._lock:
+            self._folded[item.run.name] = _Folded(audit_id, last_decision, item.version_id, counts)
+        return counts
+
+    def _texts(self, connection: Connection, item: ListedRun) -> dict[RelPath, str]:
+        """Texts of the Markdown papers. A PDF's text is not known here; its hash in the audit has to do."""
+        texts: dict[RelPath, str] = {}
+        for path in item.run.papers:
+            if path.lower().endswith(".pdf"):
+                continue
+            place = (run_file.c.version_id == item.version_id) & (run_file.c.path == path)
+            sha256 = connection.scalar(select(run_file.c.sha256).where(place))
+            data = read_blob(connection, self._database.path, sha256) if sha256 else None
+            if data is not None:
+                texts[path] = data.decode("utf-8", "replace").removeprefix("\ufeff")
+        return texts
+
+
+def _latest_audits(connection: Connection) -> dict[RunName, Row[*tuple[Any, ...]]]:
+    newest = select(func.max(audit.c.id)).group_by(audit.c.run)
+    columns = (audit.c.id, audit.c.run, audit.c.version, audit.c.at, audit.c.summary)
+    rows = connection.execute(select(*columns).where(audit.c.id.in_(newest)))
+    return {RunName(row.run): row for row in rows}
+
+
+def _last_decisions(connection: Connection) -> dict[RunName, int]:
+    rows = connection.execute(select(decision.c.run, func.max(decision.c.seq)).group_by(decision.c.run))
+    return {RunName(name): int(last) for name, last in rows}
+
+
+def _judge_means(connection: Connection) -> dict[RunName, tuple[float, ...]]:
+    """Each judge's overall score of a run, by judge; of reviews of the run itself, not of one of its papers."""
+    rows = connection.execute(
+        select(review.c.run, review.c.judge, review.c.scores).where(
+            review.c.run.is_not(None),
+            review.c.superseded.is_(False),
+            review.c.target.in_([target.value for target in _JUDGED]),
+        )
+    )
+    scores: defaultdict[RunName, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for name, judge, text in rows:
+        given = (score.score for score in scores_of(text) if score.criterion in _OVERALL)
+        scores[RunName(name)][judge].extend(given)
+    return {
+        name: tuple(sum(given) / len(given) for _, given in sorted(judges.items()) if given)
+        for name, judges in scores.items()
+    }
+
+
+def _human_counts(connection: Connection) -> dict[RunName, int]:
+    rows = connection.execute(
+        select(human_review.c.run, func.count())
+        .where(human_review.c.superseded.is_(False))
+        .group_by(human_review.c.run)
+    )
+    return {RunName(name): int(count) for name, count in rows}

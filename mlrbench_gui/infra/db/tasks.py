@@ -1,0 +1,31 @@
+"""Official task texts that were imported."""
+
+from sqlalchemy import select
+
+from mlrbench_gui.domain.runs import TaskRecord
+from mlrbench_gui.domain.values import Sha256
+from mlrbench_gui.infra.db.blobs import read_blob
+from mlrbench_gui.infra.db.database import Database
+from mlrbench_gui.infra.db.schema import TaskRow
+
+tasks = TaskRow.__table__  # type: ignore[attr-defined]
+
+
+class SqliteTasks:
+    """Tasks by id, each with the text that was imported last."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def all(self) -> tuple[TaskRecord, ...]:
+        statement = (
+            select(tasks.c.task, tasks.c.sha256).where(tasks.c.superseded.is_(False)).order_by(tasks.c.task)
+        )
+        with self._database.read() as connection:
+            return tuple(TaskRecord(name, Sha256(sha256)) for name, sha256 in connection.execute(statement))
+
+    def text(self, task: str) -> bytes | None:
+        known = select(tasks.c.sha256).where(tasks.c.task == task, tasks.c.superseded.is_(False))
+        with self._database.read() as connection:
+            sha256 = connection.scalar(known)
+            return read_blob(connection, self._database.path, sha256) if sha256 else None

@@ -1,0 +1,84 @@
+"""Open a workspace: one SQLite file with everything in it, like a document."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import func, select
+
+from mlrbench_gui.domain.errors import WorkspaceError
+from mlrbench_gui.domain.runs import Irregularity
+from mlrbench_gui.infra.db import importing, opening, writers
+from mlrbench_gui.infra.db.audits import SqliteAudits
+from mlrbench_gui.infra.db.cache import SqliteCache
+from mlrbench_gui.infra.db.creating import create_file
+from mlrbench_gui.infra.db.database import Database
+from mlrbench_gui.infra.db.decisions import SqliteDecisions
+from mlrbench_gui.infra.db.merging import irregularities
+from mlrbench_gui.infra.db.reviews import SqliteReviews
+from mlrbench_gui.infra.db.runs import SqliteRuns
+from mlrbench_gui.infra.db.schema import SCHEMA_VERSION
+from mlrbench_gui.infra.db.settings import SqliteSettings
+from mlrbench_gui.infra.db.summaries import Summaries
+from mlrbench_gui.infra.db.tasks import SqliteTasks
+from mlrbench_gui.infra.db.totals import count_totals
+
+
+def open_workspace(
+    path: Path, *, create: bool = False, clock: Callable[[], datetime] | None = None
+) -> "SqliteWorkspace":
+    """Open the file, after looking that it is a whole workspace; an older schema is upgraded, with a copy kept.
+
+    Without `clock` the time is SQLite's. Raises WorkspaceError for anything that cannot be used as it is.
+    """
+    if not path.exists() or (create and path.is_file() and path.stat().st_size == 0):
+        if not create:
+            raise WorkspaceError(f"{path}: there is no such workspace; import something into it to make one")
+        create_file(path)
+    if opening.inspect(path) < SCHEMA_VERSION:
+        from mlrbench_gui.infra.db.upgrading import upgrade
+
+        upgrade(path)
+    return SqliteWorkspace(Database(path), clock)
+
+
+class SqliteWorkspace:
+    """The stores of one file."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime] | None = None) -> None:
+        self._database = database
+        self._clock = clock or self._sqlite_clock
+        self.path = database.path
+        self.decisions = SqliteDecisions(database)
+        self.runs = SqliteRuns(database, Summaries(database, self.decisions))
+        self.audits = SqliteAudits(database, self._clock)
+        self.reviews = SqliteReviews(database)
+        self.tasks = SqliteTasks(database)
+        self.cache = SqliteCache(database)
+        self.settings = SqliteSettings(database)
+
+    def importing(self, source: str) -> AbstractContextManager[importing.SqliteImportBatch]:
+        return importing.importing(self._database, source, self._clock)
+
+    def irregularities(self) -> tuple[Irregularity, ...]:
+        with self._database.read() as connection:
+            return irregularities(connection)
+
+    def totals(self) -> dict[str, int]:
+        with self._database.read() as connection:
+            return count_totals(connection)
+
+    def busy_with(self) -> str | None:
+        return writers.busy_with(self._database, self._clock)
+
+    def data_version(self) -> int:
+        return self._database.data_version()
+
+    def close(self) -> None:
+        self._database.close()
+
+    def _sqlite_clock(self) -> datetime:
+        with self._database.read() as connection:
+            now = connection.scalar(select(func.strftime("%Y-%m-%dT%H:%M:%f", "now")))
+        return datetime.fromisoformat(str(now)).replace(tzinfo=UTC)
