@@ -83,7 +83,7 @@ class _Open:
     stack: ExitStack
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True, eq=False)  # Qt keeps a weak reference to who listens
 class Desk:
     """The window in front and the workspace under it. Another workspace gets a window of its own; the old one goes."""
 

@@ -31,7 +31,9 @@ class SlotGuard(QObject):
         threading.excepthook = lambda args: self.take(args.exc_type, args.exc_value, args.exc_traceback)
 
     def remove(self) -> None:
-        """Give the hooks back."""
+        """Give the hooks back, unless another guard took them over meanwhile."""
+        if sys.excepthook != self.take:
+            return
         sys.excepthook, threading.excepthook = self._hook, self._thread_hook
 
     def take(

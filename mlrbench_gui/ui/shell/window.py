@@ -206,6 +206,7 @@ class MainWindow(Frame):
 
     def _stop(self) -> None:
         self.stall.stop()
+        self.guard.remove()
         if hasattr(self, "follower"):
             self.follower.stop()
         self.background.close()
