@@ -76,10 +76,16 @@ class RunDesk(QObject):
         """Whether something is still to be written."""
         return self._running is not None or bool(self._waiting)
 
-    def take(self, view: RunView) -> None:
-        """Take the run as loaded anew; decisions under way stay shown."""
+    def take(self, view: RunView) -> bool:
+        """Take the run as loaded anew; decisions under way stay shown.
+
+        False for a view that was read before the last write: the log only grows, so it is told by its length.
+        """
+        if len(view.review.entries) < len(self._view.review.entries):
+            return False
         self._view = view
         self._show()
+        return True
 
     def decide(self, actions: Sequence[Action], reason: str = "") -> None:
         """All of these as one undo step."""

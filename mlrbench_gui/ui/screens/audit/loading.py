@@ -16,6 +16,7 @@ from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.papers import built_paper
 from mlrbench_gui.services.reviewing import RunView, load_view
 from mlrbench_gui.ui.kit.background import Background, Job
+from mlrbench_gui.ui.screens.audit.foreseeing import settled
 
 KEPT = 4
 
@@ -58,11 +59,12 @@ class RunLoader(QObject):
         if self._job is not None:
             self._job.cancel()
         self._wanted = name
-        ctx = self._ctx
+        ctx, kept = self._ctx, self._kept.get(name)
+        before = kept.view.review if kept is not None else None
         self._job = self._background.submit(
-            lambda _cancel, _emit: load_run(ctx, name), done=self._arrived, failed=self._missed
+            lambda _cancel, _emit: load_run(ctx, name, before), done=self._arrived, failed=self._missed
         )
-        return self._kept.get(name)
+        return kept
 
     def remember(self, name: RunName, review: RunReview) -> None:
         """Keep a run's review as it stands now."""
@@ -106,9 +108,12 @@ class RunLoader(QObject):
             self._kept.popitem(last=False)
 
 
-def load_run(ctx: Context, name: RunName) -> LoadedRun:
-    """Gather a run and the names of all. Raises UnknownRun."""
-    return LoadedRun(load_view(ctx, name), tuple(ctx.workspace.runs.names()))
+def load_run(ctx: Context, name: RunName, before: RunReview | None = None) -> LoadedRun:
+    """Gather a run and the names of all; claims that are as `before` are the same objects. Raises UnknownRun."""
+    view = load_view(ctx, name)
+    if before is not None:
+        view = replace(view, review=settled(view.review, before))
+    return LoadedRun(view, tuple(ctx.workspace.runs.names()))
 
 
 def _fetched(ctx: Context, name: RunName, cancel: CancelToken) -> LoadedRun | None:

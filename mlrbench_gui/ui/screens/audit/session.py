@@ -162,13 +162,15 @@ class RunSession(QObject):
     def _show(self, run: LoadedRun) -> None:
         """Another run, or the same one loaded anew."""
         same = self._run is not None and self._run.view.run.name == run.view.run.name
-        self._run = run
         if same and self._desk is not None:
-            self._desk.take(run.view)
+            if not self._desk.take(run.view):
+                return
             if self._stage.claims.current() is None:
                 self._start_at(None)
+            self._run = run
             self.shown.emit(run)
             return
+        self._run = run
         self._take_desk(RunDesk(self._ctx, self._background, run.view, self))
         papers = run.view.run.papers
         place = self._places.get(run.view.run.name)
