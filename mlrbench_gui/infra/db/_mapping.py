@@ -21,6 +21,9 @@ from mlrbench_gui.domain.runs import (
 )
 from mlrbench_gui.domain.values import Mode, RelPath, RunName, Sha256, Stage
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+"""One for all: an import writes tens of thousands of small texts."""
+
 Cell = str | int | bool | None
 _Fields = Row[*tuple[Any, ...]]
 
@@ -45,8 +48,7 @@ class ImportedRow(NamedTuple):
 
 def digest_of(content: object) -> str:
     """A short hash of what JSON can hold."""
-    text = json.dumps(content, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode("ascii")).hexdigest()[:32]
+    return hashlib.sha256(_CANONICAL.encode(content).encode("ascii")).hexdigest()[:32]
 
 
 def task_row(record: TaskRecord) -> ImportedRow:
@@ -219,7 +221,7 @@ def _scores_text(scores: Iterable[Score]) -> str:
 
 
 def _text(value: object) -> str:
-    return json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+    return _CANONICAL.encode(value)
 
 
 def _storable(text: str) -> str:

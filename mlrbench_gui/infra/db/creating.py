@@ -5,8 +5,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from sqlalchemy import create_engine
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from mlrbench_gui.domain.errors import WorkspaceError
 from mlrbench_gui.infra.db import schema
@@ -14,6 +14,8 @@ from mlrbench_gui.infra.db.database import PAGE_SIZE
 from mlrbench_gui.infra.db.failures import system_error, workspace_error
 
 ALEMBIC_VERSION = "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"
+
+_DIALECT = sqlite.dialect()
 
 
 def create_file(path: Path) -> None:
@@ -41,14 +43,15 @@ def _write(fresh: Path) -> None:
     with closing(sqlite3.connect(fresh, isolation_level=None, check_same_thread=False)) as connection:
         connection.execute(f"PRAGMA page_size = {PAGE_SIZE}")
         connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
-        engine = create_engine("sqlite+pysqlite://", creator=lambda: connection, poolclass=StaticPool)
         connection.execute("BEGIN")
-        schema.METADATA.create_all(engine, checkfirst=False)
+        for table in schema.METADATA.sorted_tables:
+            connection.execute(str(CreateTable(table).compile(dialect=_DIALECT)))
+            for index in sorted(table.indexes, key=lambda index: index.name or ""):
+                connection.execute(str(CreateIndex(index).compile(dialect=_DIALECT)))
         connection.execute(ALEMBIC_VERSION)
         connection.execute("INSERT INTO alembic_version VALUES (?)", (f"{schema.SCHEMA_VERSION:04d}",))
         connection.execute(f"PRAGMA user_version = {schema.SCHEMA_VERSION}")
-        if connection.in_transaction:
-            connection.execute("COMMIT")
+        connection.execute("COMMIT")
         (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
             raise WorkspaceError(

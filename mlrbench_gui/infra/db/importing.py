@@ -28,11 +28,11 @@ from mlrbench_gui.infra.db.database import Database
 from mlrbench_gui.infra.db.merging import merge_imported, replace_irregularities
 from mlrbench_gui.infra.db.run_versions import put_runs
 from mlrbench_gui.infra.db.schema import ImportRow
-from mlrbench_gui.infra.db.staging import keep_staged, stage
+from mlrbench_gui.infra.db.staging import keep_staged, settled_among, stage
 from mlrbench_gui.infra.db.totals import count_totals
 
 _GROUP_BYTES = 1024 * 1024
-_AHEAD_BYTES = 16 * _GROUP_BYTES
+_AHEAD_BYTES = 32 * _GROUP_BYTES
 
 import_log = ImportRow.__table__  # type: ignore[attr-defined]
 
@@ -47,7 +47,7 @@ def importing(
         ThreadPoolExecutor(min(4, os.cpu_count() or 1), thread_name_prefix="pack") as pool,
         ExitStack() as last_transaction,
     ):
-        blobs = BlobsAhead(database, token, pool)
+        blobs = BlobsAhead(database, token, pool, clock)
         batch = SqliteImportBatch(
             source, clock(), blobs, lambda: last_transaction.enter_context(database.write())
         )
@@ -58,10 +58,13 @@ def importing(
 class BlobsAhead:
     """Packs blobs on other cores while the next are read, and writes them some megabytes at a time."""
 
-    def __init__(self, database: Database, token: str, pool: ThreadPoolExecutor) -> None:
+    def __init__(
+        self, database: Database, token: str, pool: ThreadPoolExecutor, clock: Callable[[], datetime]
+    ) -> None:
         self._database = database
         self._token = token
         self._pool = pool
+        self._clock = clock
         self._put: set[Sha256] = set()
         self._group: list[tuple[bytes, Sha256]] = []
         self._group_bytes = 0
@@ -91,14 +94,21 @@ class BlobsAhead:
         if connection is not None:
             stage(connection, self._token, blobs)
             return
+        now = self._clock()
         with self._database.write() as own:
             stage(own, self._token, blobs)
+            writers.touch(own, self._token, now)
 
     def _pack_group(self) -> None:
-        if self._group:
-            self._packing.append(self._pool.submit(_pack_all, self._group))
-            self._ahead_bytes += self._group_bytes
-            self._group, self._group_bytes = [], 0
+        if not self._group:
+            return
+        with self._database.read() as connection:
+            settled = settled_among(connection, [sha256 for _, sha256 in self._group])
+        new = [(data, sha256) for data, sha256 in self._group if sha256 not in settled]
+        if new:
+            self._packing.append(self._pool.submit(_pack_all, new))
+            self._ahead_bytes += sum(len(data) for data, _ in new)
+        self._group, self._group_bytes = [], 0
 
 
 class SqliteImportBatch:

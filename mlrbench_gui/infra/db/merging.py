@@ -54,8 +54,7 @@ def _merge(connection: Connection, table: Table, rows: Sequence[ImportedRow]) ->
     fresh: list[dict[str, Cell]] = []
     replaced: list[int] = []
     flagged: list[int] = []
-    for key, row in _distinct(rows):
-        digest = row.digest
+    for key, digest, row in _distinct(rows):
         known = standing.get(key)
         if known is None or known.digest != digest:
             fresh.append({"key": key, "digest": digest, "superseded": False, **row.cells})
@@ -82,13 +81,14 @@ def _set(connection: Connection, table: Table, ids: Sequence[int], column: str) 
         connection.execute(update(table).where(table.c.id.in_(some)).values({column: True}))
 
 
-def _distinct(rows: Sequence[ImportedRow]) -> Iterable[tuple[str, ImportedRow]]:
-    """Each record with its key; different records that came under one key in one import are all kept."""
+def _distinct(rows: Sequence[ImportedRow]) -> Iterable[tuple[str, str, ImportedRow]]:
+    """Each record with its key and digest; different records that came under one key in one import are all kept."""
     seen: set[tuple[str, str]] = set()
     times: Counter[str] = Counter()
     for row in rows:
-        if (row.key, row.digest) in seen:
+        digest = row.digest
+        if (row.key, digest) in seen:
             continue
-        seen.add((row.key, row.digest))
+        seen.add((row.key, digest))
         times[row.key] += 1
-        yield (row.key if times[row.key] == 1 else f"{row.key}#{times[row.key]}"), row
+        yield (row.key if times[row.key] == 1 else f"{row.key}#{times[row.key]}"), digest, row

@@ -29,6 +29,11 @@ def stage(connection: Connection, token: str, packed: Sequence[PackedBlob]) -> N
         )
 
 
+def settled_among(connection: Connection, hashes: Sequence[Sha256]) -> set[str]:
+    """Which of these are in the file for good. Such blobs are never taken away, so nothing need be done for them."""
+    return known_blobs(connection, hashes) - _staged_among(connection, hashes)
+
+
 def keep_staged(connection: Connection, token: str) -> None:
     """The records that name them are being written: the blobs are here to stay."""
     connection.execute(delete(staged).where(staged.c.sha256.in_(_staged_by(token))))
