@@ -99,7 +99,7 @@ class RunBar(QWidget):
         self.on.clicked.connect(lambda: self.step_wanted.emit(1))
         self._line = ElidedLabel()
         self._line.setProperty("role", "text-2")
-        self._line.setProperty("size", "sm")
+        self._line.setProperty("textSize", "sm")
         self._line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

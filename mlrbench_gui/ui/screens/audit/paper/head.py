@@ -32,7 +32,7 @@ class PaperHead(QWidget):
         ground(self, "panel", edge="bottom")
         self._path = ElidedLabel("", mode=Qt.TextElideMode.ElideMiddle)
         self._path.setProperty("role", "text-2")
-        self._path.setProperty("size", "sm")
+        self._path.setProperty("textSize", "sm")
         self._papers = Combo("Paper of this run")
         self._papers.activated.connect(lambda at: self.paper_wanted.emit(self._papers.itemData(at)))
         self._papers.hide()
