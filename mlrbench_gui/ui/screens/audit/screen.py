@@ -21,6 +21,7 @@ from mlrbench_gui.ui.kit.empty import EmptyState, ErrorState, LoadingState
 from mlrbench_gui.ui.kit.screen import Reveal, Screen
 from mlrbench_gui.ui.screens.audit import keys
 from mlrbench_gui.ui.screens.audit.claims.menu import claim_menu
+from mlrbench_gui.ui.screens.audit.framing import framed
 from mlrbench_gui.ui.screens.audit.handlers import claim_handlers, pane_handlers
 from mlrbench_gui.ui.screens.audit.layout import plan_for
 from mlrbench_gui.ui.screens.audit.loading import LoadedRun
@@ -63,7 +64,8 @@ class AuditScreen(Screen):
         self._error = ErrorState("The run cannot be shown")
         self._cover = QStackedLayout(self)
         self._cover.setContentsMargins(0, 0, 0, 0)
-        for part in (self._empty, self._loading, self._error, self.stage):
+        self._error_frame = framed(self._error)
+        for part in (self._empty, self._loading, self._error_frame, self.stage):
             self._cover.addWidget(part)
         self._wanted: RunName | None = None
         self._pane = ""
@@ -216,7 +218,7 @@ class AuditScreen(Screen):
         self._loading.stop()
         if self.session.run is None:
             self._error.say("The run cannot be shown", line, "Try again")
-            self._cover.setCurrentWidget(self._error)
+            self._cover.setCurrentWidget(self._error_frame)
         else:
             self.message.emit(line)
 

@@ -13,6 +13,7 @@ from mlrbench_gui.services.context import Context
 from mlrbench_gui.ui.kit.background import Background, Job
 from mlrbench_gui.ui.kit.empty import EmptyState, ErrorState, LoadingState
 from mlrbench_gui.ui.kit.labels import ground
+from mlrbench_gui.ui.screens.audit.framing import framed
 from mlrbench_gui.ui.screens.audit.paper.findbar import FindBar
 from mlrbench_gui.ui.screens.audit.paper.head import PaperHead
 from mlrbench_gui.ui.screens.audit.paper.reading import find_spans
@@ -62,7 +63,8 @@ class PaperPane(QWidget):
         self._empty = EmptyState("No paper", "This run left none.")
         self._error = ErrorState("The paper cannot be shown", "", "Try again")
         self._stack = QStackedWidget()
-        for part in (self.view, self._loading, self._empty, self._error):
+        self._error_frame = framed(self._error)
+        for part in (self.view, self._loading, self._empty, self._error_frame):
             self._stack.addWidget(part)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -231,7 +233,7 @@ class PaperPane(QWidget):
         self._job = None
         self._loading.stop()
         self._error.say("The paper cannot be shown", line, "Try again")
-        self._stack.setCurrentWidget(self._error)
+        self._stack.setCurrentWidget(self._error_frame)
 
     def _try_again(self) -> None:
         if self._wanted is not None:
