@@ -116,8 +116,8 @@ class Trails:
                     provenance=self._origins.of(reading.path).provenance,
                 )
             )
-            if root.provenance is Provenance.LITERAL_SCRIPT and reading.invented:
-                first = reading.invented[0]
+            if root.provenance is Provenance.LITERAL_SCRIPT and reading.fabricates:
+                first = reading.first_invented
                 title = f"{first.name}: {'random draw' if first.random else 'literal'}"
                 steps.append(
                     TrailStep(

@@ -38,7 +38,7 @@ from mlrbench_gui.audit.verdicts.decision import Decision
 from mlrbench_gui.audit.verdicts.ranking import RankingJudge, find_grids
 from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit, Claim, Paper
-from mlrbench_gui.domain.values import ClaimKind, RelPath, RunName, Sha256, Verdict
+from mlrbench_gui.domain.values import ClaimKind, RelPath, RunName, Sha256, Trust, Verdict
 
 ENGINE_VERSION = "0.1.0"
 """Grows whenever a rule changes, so that stored audits of older rules are known as stale."""
@@ -56,11 +56,13 @@ def audit_run(name: RunName, files: RunFiles, *, pdf_text: Callable[[bytes], str
 
     ledger = build_ledger(seen, transcript)
     papers = {path: read_paper(seen.text(path)) for path in seen.papers()}
-    entities = learn_entities(ledger, papers.values())
+    entities = learn_entities(ledger, tuple(papers.values()))
     grids = find_grids(ledger, entities)
     spoken = {word for paper in papers.values() for word in name_words(paper.text)}
     short_forms = learn_short_forms(ledger, spoken, entities)
-    judge = Judge(seen, entities, Matcher(ledger, entities, short_forms), RankingJudge(grids, entities))
+    judge = Judge(
+        seen, entities, Matcher(ledger, entities, short_forms, runs.ran), RankingJudge(grids, entities)
+    )
     listed = perf_counter()
 
     judged = _judged(judge, papers)
@@ -147,11 +149,18 @@ def _claim(number: str, fingerprint: str, judged: Judged, trails: Trails, weighi
         value=printed.number if printed is not None else None,
         unit=printed.unit if printed is not None else None,
         verdict=decision.verdict,
-        trust=weighing.trust(decision.held, is_setup=statement.kind is ClaimKind.SETUP),
+        trust=_trust(statement, decision, weighing),
         confidence=decision.confidence,
         reason=decision.reason,
         evidence=tuple(trails.evidence(held) for held in decision.held),
     )
+
+
+def _trust(statement: Statement, decision: Decision, weighing: Weighing) -> Trust:
+    """Prose and plans are no evidence, so that only what agrees or disagrees with evidence rests on something."""
+    if decision.verdict not in (Verdict.SUPPORTED, Verdict.CONTRADICTED):
+        return Trust.UNKNOWN
+    return weighing.trust(decision.held, is_setup=statement.kind is ClaimKind.SETUP)
 
 
 def _paper(files: EvidenceFiles, path: RelPath, paper: PaperText) -> Paper:

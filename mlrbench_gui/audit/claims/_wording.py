@@ -88,22 +88,23 @@ _CHANGE_AFTER = re.compile(
     r"fewer|more|less|declines?)\b",
     re.IGNORECASE,
 )
+_STRONG = re.compile(r"[,;:()]|\s[–—-]\s|\b(?:and|while|whereas|but|vs\.?|versus|compared|against|from|to)\b")
 _BREAK = re.compile(
     r"[,;:()]|\s[–—-]\s|\b(?:and|while|whereas|but|vs\.?|versus|compared|against|from|to|over|with|than|on|in|for|per|at|using)\b"
 )
 
 
-def about_of(sentence: str, section: SectionKind, lead: str) -> About:
+def about_of(sentence: str, section: SectionKind, lead: str, *, is_item: bool) -> About:
     """Whose fact the sentence tells, by its section and wording."""
     ours, cites = OURS.search(sentence) is not None, CITATION.search(sentence) is not None
     if section is SectionKind.REFERENCES or (section is SectionKind.RELATED and (cites or not ours)):
         return About.OTHERS
     if section is SectionKind.FUTURE or (_FUTURE.search(sentence) and not _REACHED.search(sentence)):
         return About.FUTURE
-    background = section in (SectionKind.INTRODUCTION, SectionKind.FRONT) and not lead
+    background = section in (SectionKind.INTRODUCTION, SectionKind.FRONT) and not lead and not is_item
     if not ours and (background or (section is SectionKind.ABSTRACT and cites)):
         return About.OTHERS
-    if section is SectionKind.METHOD and (_EXAMPLE.search(sentence) or not (ours or DONE.search(sentence))):
+    if section is SectionKind.METHOD and _EXAMPLE.search(sentence):
         return About.METHOD
     return About.RUN
 
@@ -136,7 +137,9 @@ def segments(sentence: str, numbers: list[PrintedNumber]) -> list[tuple[int, int
     for i, number in enumerate(numbers):
         if i + 1 < len(numbers):
             following = numbers[i + 1].start
-            cut = _BREAK.search(sentence, number.unit_end, following)
+            cut = _STRONG.search(sentence, number.unit_end, following) or _BREAK.search(
+                sentence, number.unit_end, following
+            )
             end = cut.start() if cut else following
         else:
             end = _tail(sentence, number.unit_end)

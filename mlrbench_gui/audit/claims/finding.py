@@ -27,6 +27,7 @@ from mlrbench_gui.domain.values import ClaimKind, RelPath
 _PROSE = (BlockKind.PARAGRAPH, BlockKind.ITEM, BlockKind.CAPTION)
 _SPELLED_IN = (
     SectionKind.ABSTRACT,
+    SectionKind.INTRODUCTION,
     SectionKind.SETUP,
     SectionKind.RESULTS,
     SectionKind.DISCUSSION,
@@ -75,7 +76,7 @@ def _from_sentence(
     paper: RelPath, text: PaperText, block: Block, span: tuple[int, int], before: str
 ) -> Iterator[Statement]:
     sentence = text.text[span[0] : span[1]]
-    about = about_of(sentence, block.section.kind, block.lead)
+    about = about_of(sentence, block.section.kind, block.lead, is_item=block.kind is BlockKind.ITEM)
     numbers = _numbers(sentence, block)
     base = Statement(paper, 0, 0, ClaimKind.VALUE, about, block.section, span, lead=block.lead, before=before)
     siblings = tuple(_moved(n, span[0]) for n in numbers)
@@ -109,7 +110,11 @@ def _ranking_part(base: Statement, sentence: str, numbers: list[PrintedNumber]) 
     at = 0
     for stop in (*(hit.start() for hit in re.finditer(r"[,;:]\s|\.\s", sentence)), len(sentence)):
         clause = sentence[at:stop]
-        if RANKING.search(clause) and len(clause) > 25 and not any(at <= n.start < stop for n in numbers):
+        if (
+            RANKING.search(clause)
+            and len(clause) > 25
+            and not any(at <= n.start < stop and not n.spelled for n in numbers)
+        ):
             start, end = _content(clause)
             yield replace(
                 base,
@@ -202,7 +207,7 @@ def _label_columns(table: Table) -> list[int]:
     labels = []
     for column in range(columns):
         cells = [row[column].text for row in table.rows if column < len(row)]
-        wordy = sum(1 for c in cells if c and not find_numbers(c, words=False))
+        wordy = sum(1 for c in cells if re.search(r"[^\W\d_]", c) and not find_numbers(c, words=False))
         if column == 0 or wordy > len(cells) / 2:
             labels.append(column)
     if (

@@ -34,16 +34,17 @@ def made_up_findings(facts: RunFacts) -> Iterator[Draft]:
 
 
 def _fabricating(path: RelPath, reading: ScriptReading) -> Draft:
-    first = reading.invented[0]
-    drawn = sum(1 for origin in reading.invented if origin.random)
+    first = reading.first_invented
+    numbers = reading.invented or reading.draws
+    drawn = sum(1 for origin in numbers if origin.random)
     kind = (
         FindingKind.SIMULATED_RESULTS
-        if 2 * drawn >= len(reading.invented) or reading.signals
+        if 2 * drawn >= len(numbers) or reading.signals
         else FindingKind.HARD_CODED_NUMBERS
     )
     told = f" It says so itself in line {reading.signals[0][0]}." if reading.signals else ""
     message = (
-        f"{len(reading.invented)} numbers under names of metrics are literals or random draws ({drawn} drawn; first: "
+        f"{len(numbers)} numbers under names of metrics are literals or random draws ({drawn} drawn; first: "
         f"{first.name}), and the script writes results.{told}"
     )
     return Draft(kind, Severity.HIGH, path, Place("line", "", first.line), message)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mlrbench_gui.audit.findings.draft import Judged, RunFacts
-from mlrbench_gui.audit.trust.weighing import Weighing
+from mlrbench_gui.audit.trust.weighing import MADE_UP, Weighing
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.audit import Gate, GateEvidence, GateRule, PaperGate, Transition
 from mlrbench_gui.domain.values import GATE_ORDER, ClaimKind, GateState, Provenance, RelPath, Trust, Verdict
@@ -168,17 +168,13 @@ def _measured(given: GateFacts) -> Transition:
         detail=f"{len(admitted)} of {len(evidence)} result files admitted",
         path=admitted[0].path if admitted else evidence[0].path if evidence else None,
     )
-    made_up = [
-        path
-        for path, r in facts.runs.readings.items()
-        if r.fabricates and (path in facts.runs.ran or not facts.runs.ran)
-    ]
+    computed, made_up = _carried(given)
     honest = GateRule(
         id="not-made-up",
-        text="No script that ran makes results up from literals or random draws.",
-        holds=not made_up,
-        detail=", ".join(sorted(made_up)),
-        path=sorted(made_up)[0] if made_up else None,
+        text="More result claims rest on computed values than on values that were typed, literal or drawn at random.",
+        holds=len(made_up) <= len(computed) if made_up else not _only_made_up(given),
+        detail=f"{len(computed)} on computed values, {len(made_up)} on made-up ones",
+        path=made_up[0] if made_up else None,
     )
     answered = [b for b in facts.broken if b.path.endswith(".json")]
     calls = GateRule(
@@ -189,6 +185,26 @@ def _measured(given: GateFacts) -> Transition:
         path=answered[0].path if answered else None,
     )
     return _transition(GateState.MEASURED, (rule, honest, calls), evidence)
+
+
+def _carried(given: GateFacts) -> tuple[list[RelPath], list[RelPath]]:
+    """The files that each supported result claim rests on: those of computed values, those of made-up ones."""
+    computed: list[RelPath] = []
+    made_up: list[RelPath] = []
+    for judged in given.facts.judged:
+        if judged.decision.verdict is not Verdict.SUPPORTED or judged.statement.kind not in _HEADLINE:
+            continue
+        path = next((h.candidate.value.path for h in judged.decision.held if h.primary), None)
+        if path is not None:
+            is_made_up = given.facts.origins.root(path).provenance in MADE_UP
+            (made_up if is_made_up else computed).append(path)
+    return computed, made_up
+
+
+def _only_made_up(given: GateFacts) -> bool:
+    """Whether each script that ran and writes makes results up; then nothing was computed."""
+    ran = [r for path, r in given.facts.runs.readings.items() if r.writes and given.facts.counts_as_run(path)]
+    return bool(ran) and all(r.fabricates for r in ran)
 
 
 def _result_files(given: GateFacts) -> list[RelPath]:

@@ -1,7 +1,7 @@
 """Candidates of a statement in the ledger, scored by name alone; whether a value agrees never raises a score."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -33,7 +33,7 @@ _ASPECT_ALONE = {
     "last": 0.9,
     "text": 0.9,
 }
-_SOURCES = {Source.JSON: 1.0, Source.CSV: 1.0, Source.LOG: 0.98, Source.OUTPUT: 0.95, Source.TABLE: 1.0}
+_SOURCES = {Source.JSON: 1.0, Source.CSV: 1.0, Source.LOG: 0.98, Source.OUTPUT: 0.88, Source.TABLE: 1.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,9 @@ class Candidate:
 
     `named` is the share of the name's words, entities and generic ones aside, that the statement uses (`leaf` that of
     its last part), None if it has no others; `explains` the share of the statement's own words that the name holds;
-    `is_only` says that the name has but one value in its file; `same_entity` that both speak of the same entities.
+    `is_only` says that the name has but one value in its file; `same_entity` that both speak of the same
+    entities; `is_asked_mean` that the statement speaks of a mean;
+    `is_drawn` that it is a literal result in code that ran.
     """
 
     value: LedgerValue
@@ -53,6 +55,8 @@ class Candidate:
     explains: float = 1.0
     is_only: bool = True
     same_entity: bool = True
+    is_asked_mean: bool = False
+    is_drawn: bool = False
 
     @property
     def agrees(self) -> bool:
@@ -80,11 +84,19 @@ class _Fit:
 
 
 class Matcher:
-    """Finds candidates in one ledger. `short_forms` maps words of the ledger to the words of the paper they shorten."""
+    """Finds candidates in one ledger.
+
+    `short_forms` maps words of the ledger to longer ones of the paper, `ran` holds the scripts that ran.
+    """
 
     def __init__(
-        self, ledger: Ledger, entities: Entities, short_forms: Mapping[str, tuple[str, ...]]
+        self,
+        ledger: Ledger,
+        entities: Entities,
+        short_forms: Mapping[str, tuple[str, ...]],
+        ran: Container[RelPath],
     ) -> None:
+        self._ran = ran
         self._ledger = ledger
         self._entities = entities
         self._short_forms = short_forms
@@ -128,12 +140,24 @@ class Matcher:
                         fit.explains,
                         is_only=len(counts[(value.path, value.aspect)]) == 1,
                         same_entity=held == context.entities or (bool(held) and held <= context.entities),
+                        is_asked_mean="mean" in context.aspects,
+                        is_drawn=self._is_drawn(value),
                     )
                 )
         found.sort(
             key=lambda c: (-c.score, not c.agrees, c.value.path, c.value.place.words(), c.value.aspect)
         )
         return tuple(found)
+
+    def _is_drawn(self, value: LedgerValue) -> bool:
+        """A fraction in a list or table of literals of a script that ran: no setting, but a result as it was drawn."""
+        return (
+            value.source is Source.CODE
+            and value.path in self._ran
+            and value.aspect != "text"
+            and not value.value.is_integer()
+            and (value.index >= 0 or len(value.name.parts) > 1)
+        )
 
     def _fitting_names(self, context: Context) -> list[_Fit]:
         touched: dict[Name, float] = defaultdict(float)

@@ -8,8 +8,19 @@ from mlrbench_gui.audit.claims.statements import Statement
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.grammar import same_length
 from mlrbench_gui.audit.text.words import joined, name_words
+from mlrbench_gui.domain.values import ClaimKind
 
 _TOKEN = re.compile(r"[A-Za-z]\^\{?\d\}?|[^\W_][\w@./+²-]*[^\W_]|[^\W_]²?")
+_SETTING_NEAR = 32
+"""How far from its number, in characters, the name of a setting may stand."""
+_UNIT_WORDS = {
+    "us": "microseconds",
+    "ms": "milliseconds",
+    "s": "seconds",
+    "min": "minutes",
+    "h": "hours",
+    "%": "percent",
+}
 _ASPECTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (aspect, re.compile(pattern, re.IGNORECASE))
     for aspect, pattern in (
@@ -96,8 +107,13 @@ def _sentence_context(statement: Statement, text: str, entities: Entities) -> Co
         weight = _nearness(hit.start(), hit.end(), at, stop, others)
         tokens = name_words(hit.group())
         _add(words, tokens, weight)
-        if statement.start <= start + hit.start() < statement.end:
+        inside = statement.start <= start + hit.start() < statement.end
+        if inside and (
+            statement.kind is not ClaimKind.SETUP or -_SETTING_NEAR < hit.start() - at < _SETTING_NEAR
+        ):
             core.update(tokens)
+    if statement.number is not None and statement.number.unit in _UNIT_WORDS:
+        _add(words, name_words(_UNIT_WORDS[statement.number.unit]), 1.0)
     _add(words, name_words(statement.lead), 0.8)
     _add(words, name_words(statement.section.title), 0.45)
     for title in statement.section.parents[-1:]:

@@ -11,12 +11,14 @@ from dataclasses import dataclass
 
 from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.ledger.values import Name, Source
+from mlrbench_gui.audit.text.measures import MEASURE
 from mlrbench_gui.audit.text.paper import PaperText
 from mlrbench_gui.audit.text.tables import plain_cell
-from mlrbench_gui.audit.text.words import joined, name_words
+from mlrbench_gui.audit.text.words import GENERIC, acronym, joined, name_words
 
 _MOST = 400
 _MOST_SIBLINGS = 40
+_MOST_PAIRS = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,17 @@ class Entities:
         self._by_words[words] = number
         self._by_join[join] = number
         self._by_first[words[0]].append((words, number))
+
+    def join(self, label: str, other: str) -> None:
+        """Let two labels be names of one entity."""
+        number = self._by_join.get(joined(label))
+        replaced = self._by_join.get(joined(other))
+        if number is None or replaced is None:
+            return
+        self._by_words = {words: number if n == replaced else n for words, n in self._by_words.items()}
+        self._by_join = {text: number if n == replaced else n for text, n in self._by_join.items()}
+        for first, items in self._by_first.items():
+            self._by_first[first] = [(words, number if n == replaced else n) for words, n in items]
 
     def of_label(self, label: str) -> int | None:
         """The entity with exactly this label."""
@@ -201,23 +214,73 @@ def _row_of(sentence: str, at: int, numbers: Sequence[tuple[int, int]]) -> list[
     return list(numbers[first : last + 1])
 
 
-def learn_entities(ledger: Ledger, papers: Iterable[PaperText]) -> Entities:
-    """Row labels of the papers' tables, sibling keys with the same keys below them, values of grouping columns."""
-    labels = [
+def learn_entities(ledger: Ledger, papers: Sequence[PaperText]) -> Entities:
+    """Row labels of the papers' tables, sibling keys with the same keys below them, values of grouping columns.
+
+    Keys that name measures, or head the columns of a table, are no entities. A row label and a key that are each
+    other's closest are two names of one entity.
+    """
+    rows = [
         plain_cell(row[0].text)
         for paper in papers
         for table in paper.tables
         for row in table.rows
         if row and re.search(r"[A-Za-z]{2}", row[0].text)
     ]
-    below: dict[tuple[tuple[str, ...], int], dict[str, set[tuple[str, ...]]]] = defaultdict(
-        lambda: defaultdict(set)
-    )
+    headers = {joined(header) for paper in papers for table in paper.tables for header in table.header[1:]}
+    groups = [(machine, keys) for machine, keys in _sibling_keys(ledger) if not _are_measures(keys, headers)]
+    entities = Entities([*rows, *(key for _, keys in groups for key in keys)])
+    for label, key in _aliases(rows, [key for machine, keys in groups if machine for key in keys]):
+        entities.join(label, key)
+    return entities
+
+
+def _sibling_keys(ledger: Ledger) -> list[tuple[bool, list[str]]]:
+    """Groups of keys that stand side by side with the same keys below them; whether a machine file holds them."""
+    below: dict[tuple[bool, tuple[str, ...], int], dict[str, set[tuple[str, ...]]]]
+    below = defaultdict(lambda: defaultdict(set))
     for name, values in ledger.by_name.items():
-        if values[0].source in (Source.JSON, Source.CSV, Source.TABLE) and len(name.parts) >= 2:
+        source = values[0].source
+        if source in (Source.JSON, Source.CSV, Source.TABLE) and len(name.parts) >= 2:
             for depth in range(len(name.parts) - 1):
-                below[(name.parts[:depth], len(name.parts))][name.parts[depth]].add(name.parts[depth + 1 :])
-    for siblings in below.values():
-        if 2 <= len(siblings) <= _MOST_SIBLINGS and set.intersection(*siblings.values()):
-            labels += [label for label in siblings if len(label) <= 60]
-    return Entities(labels)
+                group = below[(source.is_machine, name.parts[:depth], len(name.parts))]
+                group[name.parts[depth]].add(name.parts[depth + 1 :])
+    kept = [(key[0], group) for key, group in below.items() if 2 <= len(group) <= _MOST_SIBLINGS]
+    return [(m, [k for k in group if len(k) <= 60]) for m, group in kept if set.intersection(*group.values())]
+
+
+def _are_measures(siblings: Sequence[str], headers: set[str]) -> bool:
+    """Whether the keys are measures of one thing rather than things that are measured."""
+    measures = sum(1 for key in siblings if MEASURE.search(key) or joined(key) in headers)
+    return 2 * measures >= len(siblings)
+
+
+def _aliases(rows: Sequence[str], keys: Sequence[str]) -> list[tuple[str, str]]:
+    """Pairs of a row label and a key that are each other's closest by words or initials, without being equal."""
+    known = {joined(row) for row in rows}
+    left = [row for row in dict.fromkeys(rows) if joined(row) not in {joined(key) for key in keys}]
+    right = [key for key in dict.fromkeys(keys) if joined(key) not in known]
+    if len(left) * len(right) > _MOST_PAIRS:
+        return []
+    scores = {(row, key): _likeness(row, key) for row in left for key in right}
+    pairs = []
+    for row in left:
+        best = max(right, key=lambda key: scores[(row, key)], default=None)
+        if (
+            best is not None
+            and scores[(row, best)] > 0
+            and row == max(left, key=lambda other: scores[(other, best)])
+        ):
+            pairs.append((row, best))
+    return pairs
+
+
+def _likeness(row: str, key: str) -> float:
+    """Shared words over all words; initials of one that spell the other count as all."""
+    left, right = name_words(row), name_words(key)
+    if not left or not right:
+        return 0.0
+    if (len(left) > 1 and acronym(left) == joined(key)) or (len(right) > 1 and acronym(right) == joined(row)):
+        return 0.95
+    shared = set(left) & set(right) - GENERIC
+    return len(shared) / len(set(left) | set(right)) if shared else 0.0

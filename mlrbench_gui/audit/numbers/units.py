@@ -28,6 +28,7 @@ _UNITS: tuple[tuple[str, str], ...] = (
     (r"x\b(?!\s*\d)", "x"),
     (r"[\s-]*times\b|-fold\b(?!\s+cross)", "x"),
     (r"[\s-]*points?\b", "points"),
+    (r"\s*(?:µs|μs|us|microseconds?)\b", "us"),
     (r"\s*(?:ms|milliseconds?)\b", "ms"),
     (r"[\s-]*(?:s|secs?|seconds?)\b", "s"),
     (r"[\s-]*(?:mins?|minutes?)\b", "min"),
@@ -40,7 +41,7 @@ _UNITS: tuple[tuple[str, str], ...] = (
 )
 UNITS = tuple((re.compile(pattern), unit) for pattern, unit in _UNITS)
 
-SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0, "days": 86400.0}
+SECONDS = {"us": 1e-6, "ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0, "days": 86400.0}
 BYTES = {"KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12}
 
 

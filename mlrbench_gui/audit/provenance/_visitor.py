@@ -11,7 +11,6 @@ from mlrbench_gui.audit.ledger.code_values import constant
 from mlrbench_gui.audit.provenance._vocabulary import (
     DATA_READERS,
     FILE_WRITERS,
-    METRIC,
     MODULES,
     NO_RESULT_CALLS,
     NOT_DRAWN,
@@ -22,6 +21,7 @@ from mlrbench_gui.audit.provenance._vocabulary import (
     TYPED_LINE,
     WRITERS,
 )
+from mlrbench_gui.audit.text.measures import MEASURE
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ class Visitor(ast.NodeVisitor):
     def __init__(self, *, direct: bool) -> None:
         self.direct = direct
         self.invented: list[Origin] = []
+        self.draws: list[Origin] = []
         self.measured = 0
         self.imports: set[str] = set()
         self.files: set[str] = set()
@@ -97,6 +98,8 @@ class Visitor(ast.NodeVisitor):
     @override
     def visit_Call(self, node: ast.Call) -> None:
         name = _name(node.func)
+        if _is_random(node.func):
+            self.draws.append(Origin(node.lineno, name, random=True))
         if name in WRITERS:
             self.writes = True
             for argument in node.args:
@@ -134,7 +137,7 @@ class Visitor(ast.NodeVisitor):
         for offset, row in enumerate(text.split("\n")[:400]):
             if len(row) < 600 and re.search(r"\d", row):
                 self.texts.add(row.strip())
-            if len(row) < 600 and METRIC.search(row) and TYPED_LINE.search(row):
+            if len(row) < 600 and MEASURE.search(row) and TYPED_LINE.search(row):
                 self.invented.append(Origin(line + offset, row.strip()[:60], random=False, typed=True))
 
     @override
@@ -154,7 +157,7 @@ class Visitor(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _metric(self, name: str, value: ast.expr) -> None:
-        if not METRIC.search(name) or SETTING.search(name):
+        if not MEASURE.search(name) or SETTING.search(name):
             return
         if isinstance(value, ast.Constant) and not _telling(value):
             return

@@ -2,12 +2,6 @@
 
 import re
 
-METRIC = re.compile(
-    r"acc(?:uracy)?\b|f1|precision|recall|score|loss|auc|auroc|(?:^|_|\b)rates?\b|_rate|error|rouge|bleu|mse|mae|rmse|ece|brier|"
-    r"perplexity|ppl|reward|pass_|success|satisfaction|trust|calibration|improvement|latency|correlation|spearman|similarity|"
-    r"gain|performance|metric|mrr|ndcg|\br2\b|quality|coverage|throughput|speedup|results?\b|_time\b|toxicity|bias|fidelity|robust",
-    re.IGNORECASE,
-)
 SETTING = re.compile(
     r"threshold|learning_rate|\blr\b|dropout|decay|config|timeout|sleep|temperature|weight|(?:^|_)(?:max|min|num|n)_|tolerance|types?$|"
     r"taxonomy|interval|epsilon|momentum|warmup|window|size|dim|limit|target|noise|margin|penalty|budget|prior|coef|clip|figsize|range|"
@@ -16,7 +10,8 @@ SETTING = re.compile(
 )
 TYPED_LINE = re.compile(r"(?<![\w.{])\d+\.\d{1,}(?![\w.}])")
 SIGNAL = re.compile(
-    r"\bmock(?:ed|s|ing)?\b|\bdummy\b|\bplaceholder\w*|\bfake\w*|\bfabricat\w+|\bsimulat(?:e|es|ed|ing|ion)\s+(?:\w+\s+){0,3}?(?:results?|metrics?|performance|"
+    r"\bmock(?:ed|s|ing)?\b|\bstand-?in\b|\brandom (?:ratings?|scores?|results?|metrics?)\b|"
+    r"\bdummy\b|\bplaceholder\w*|\bfake\w*|\bfabricat\w+|\bsimulat(?:e|es|ed|ing|ion)\s+(?:\w+\s+){0,3}?(?:results?|metrics?|performance|"
     r"experiments?|scores?|improvements?|learning|training|responses?|feedback|user|evaluation|outputs?)|"
     r"\bsynthetic (?:results?|metrics?|scores?)|"
     r"\bin a real (?:experiment|implementation|system|scenario|setting|world)|\bfor demonstration|"

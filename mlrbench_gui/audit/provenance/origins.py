@@ -143,7 +143,7 @@ def _written_by(path: RelPath, script: ScriptReading, runs: ScriptRuns) -> FileO
         return FileOrigin(
             path, Provenance.EXECUTED_SCRIPT, f"written by {script.path}, which ran", action, script.path
         )
-    first = script.invented[0]
+    first = script.first_invented
     how = "random draws" if first.random else "literals"
     reason = f"written by {script.path}, whose results are {how} (line {first.line})"
     return FileOrigin(path, Provenance.LITERAL_SCRIPT, reason, action, script.path)
@@ -153,7 +153,7 @@ def _perhaps_by(path: RelPath, writers: Sequence[ScriptReading]) -> FileOrigin:
     """No transcript tells whether the script ran; that it makes numbers up is known all the same."""
     made_up = next((r for r in writers if r.fabricates), None)
     if made_up is not None:
-        reason = f"{made_up.path} writes it from made-up numbers (line {made_up.invented[0].line})"
+        reason = f"{made_up.path} writes it from made-up numbers (line {made_up.first_invented.line})"
         return FileOrigin(path, Provenance.LITERAL_SCRIPT, reason, None, made_up.path)
     reason = f"{writers[0].path} writes a file of this name; no transcript tells whether it ran"
     return FileOrigin(path, Provenance.UNKNOWN, reason, None, writers[0].path)

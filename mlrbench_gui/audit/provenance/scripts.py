@@ -29,13 +29,21 @@ class ScriptReading:
     reads_data: bool = False
     messages: tuple[str, ...] = ()
     texts: frozenset[str] = frozenset()
+    draws: tuple[Origin, ...] = ()
+
+    @property
+    def first_invented(self) -> Origin:
+        """The first made-up number of a script that makes results up."""
+        return (*self.invented, *self.draws)[0]
 
     @property
     def fabricates(self) -> bool:
         """Whether its results are made up: invented numbers outweigh computed ones, or it says so of itself."""
+        told = len(self.signals) >= 1
+        if told and self.draws and self.writes and not self.reads_data and not self.measuring_imports:
+            return True
         if not self.writes or len(self.invented) < 3:
             return False
-        told = len(self.signals) >= 1
         outweighs = len(self.invented) > 2 * self.measured
         return (told and 2 * len(self.invented) >= self.measured) or (
             outweighs and not self.reads_data and not self.measuring_imports
@@ -74,4 +82,5 @@ def read_script(path: RelPath, text: str, tree: ast.Module | None, *, direct: bo
         visitor.reads,
         tuple(visitor.messages),
         frozenset(visitor.texts),
+        tuple(visitor.draws),
     )

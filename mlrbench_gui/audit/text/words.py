@@ -9,6 +9,7 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z][a-z])|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])
 
 _SHORT_FORMS: dict[str, tuple[str, ...]] = {
     "acc": ("accuracy",),
+    "accurate": ("accuracy",),
     "avg": ("mean",),
     "average": ("mean",),
     "averaged": ("mean",),
@@ -181,8 +182,7 @@ def name_words(name: str) -> tuple[str, ...]:
     text = _CAMEL.sub(" ", _POWER.sub(r"\1\2", text)).lower()
     pieces = _PIECES.findall(text)
     words = [word for piece in pieces for word in _SHORT_FORMS.get(piece, (piece,))]
-    telling = [word for word in words if word not in STOP_WORDS] or words
-    return tuple(_SAME.get(word) or stem(word) for word in telling)
+    return tuple(_SAME.get(word) or stem(word) for word in words if word not in STOP_WORDS)
 
 
 def joined(name: str) -> str:

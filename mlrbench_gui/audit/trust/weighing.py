@@ -10,7 +10,7 @@ from mlrbench_gui.audit.verdicts.decision import Held
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import Provenance, RelPath, Trust
 
-_DOUBTFUL = frozenset({Provenance.TYPED_BY_EDITOR, Provenance.TYPED_IN_SHELL, Provenance.LITERAL_SCRIPT})
+MADE_UP = frozenset({Provenance.TYPED_BY_EDITOR, Provenance.TYPED_IN_SHELL, Provenance.LITERAL_SCRIPT})
 _EXECUTED = frozenset({Provenance.EXECUTED_OUTPUT, Provenance.EXECUTED_SCRIPT})
 
 
@@ -31,6 +31,8 @@ class Weighing:
         primary = [h for h in held if h.primary]
         if not primary:
             return Trust.UNKNOWN
+        if any(h.candidate.is_drawn for h in primary) and not is_setup:
+            return Trust.DOUBTFUL
         answers = [self.of_file(h.candidate.value.path, is_setup=is_setup) for h in primary]
         if Trust.DOUBTFUL in answers:
             return Trust.DOUBTFUL
@@ -50,7 +52,7 @@ class Weighing:
             ArtifactRole.PAPER,
         ):
             return Trust.UNKNOWN
-        if origin.provenance in _DOUBTFUL:
+        if origin.provenance in MADE_UP:
             return Trust.DOUBTFUL
         if not is_setup and self.broken_for(path) is not None:
             return Trust.DOUBTFUL

@@ -123,7 +123,9 @@ class Judge:
             return self._nameless(
                 claimed,
                 decide_setup(
-                    candidates, claimed.printed, may_deny=claimed.stands_alone and number.value != 0
+                    candidates,
+                    claimed.printed,
+                    may_deny=claimed.stands_alone and not (number.spelled and number.value < 2),
                 ),
             )
         if statement.kind in _CHANGES and number.role not in ("from", "to"):
@@ -180,7 +182,8 @@ class Judge:
         pool = self._beside(claimed) or self._of_measure(claimed)
         made = recompute(number, pool, self.entities, context.entities)
         if not (made and made[0].agrees):
-            made += recompute(number, pool, self.entities, frozenset())
+            spoken = frozenset(m.entity for m in self.entities.mentions(claimed.sentence))
+            made += recompute(number, pool, self.entities, context.entities | spoken)
         agreeing = [m for m in made if m.agrees and m.score >= 0.5]
         if agreeing:
             return _recomputed(agreeing[0], claimed.printed)

@@ -16,6 +16,7 @@ SUPPORT = 0.55
 CONTRADICT = 0.8
 PROSE = 0.45
 NEAR = 0.5
+EXACT = 0.72
 DENY_SETUP = 0.7
 DENY_PLANNED = 0.6
 EVIDENCE_SHOWN = 5
@@ -30,7 +31,7 @@ _SETTING = re.compile(
 def decide_result(
     candidates: Sequence[Candidate], printed: str, *, is_cell: bool, may_deny: bool = True
 ) -> Decision:
-    """A result: only what code printed or wrote can support it."""
+    """A result: what code printed or wrote supports it, and so does a literal that a script which ran draws."""
     machine = [c for c in candidates if c.value.source.is_machine]
     agreeing = [c for c in machine if c.agrees and c.score >= SUPPORT and not c.is_unnamed]
     strongest = machine[0] if machine else None
@@ -38,6 +39,9 @@ def decide_result(
         strongest is None or agreeing[0].score >= strongest.score - 0.3 or strongest.score < CONTRADICT
     ):
         return _supported(agreeing, machine, printed)
+    drawn = [c for c in candidates if c.agrees and c.is_drawn and c.score >= SUPPORT and not c.is_unnamed]
+    if drawn and not is_cell:
+        return _supported(drawn, machine, printed)
     denying = [c for c in machine if may_deny and _denies(c, is_cell=is_cell)]
     if denying and not any(c.agrees and c.score >= NEAR for c in machine):
         return _contradicted(denying, printed, candidates)
@@ -46,12 +50,17 @@ def decide_result(
 
 def decide_setup(candidates: Sequence[Candidate], printed: str, *, may_deny: bool = True) -> Decision:
     """A setup value: options that ran, options' defaults, configuration, code, and counts of what was written."""
-    usable = [c for c in candidates if c.value.source.is_setup or c.value.source.is_machine]
+    usable = _without_overridden(
+        [c for c in candidates if c.value.source.is_setup or c.value.source.is_machine]
+    )
     agreeing = [c for c in usable if c.agrees and (c.score >= SUPPORT or _is_exact_setting(c))]
     if agreeing:
         return _supported(agreeing, usable, printed)
     planned = any(c.agrees and c.score >= PROSE for c in candidates if c.value.source is Source.PLAN)
     bar = DENY_PLANNED if planned else DENY_SETUP
+    measured = [c for c in usable if may_deny and c.value.source.is_machine and _denies(c, is_cell=False)]
+    if measured:
+        return _contradicted(measured, printed, candidates)
     denying = [c for c in usable if may_deny and c.score >= bar and _is_exact_setting(c)]
     if denying:
         same = [c for c in usable if c.names_at_least(0.75) and _leaf(c) == _leaf(denying[0])]
@@ -64,6 +73,18 @@ def decide_setup(candidates: Sequence[Candidate], printed: str, *, may_deny: boo
         ):
             return _contradicted(denying, printed, candidates)
     return _without_machine(candidates, printed)
+
+
+def _without_overridden(candidates: list[Candidate]) -> list[Candidate]:
+    """Where a recorded command passed an option, defaults and constants of that name say nothing."""
+    passed = {
+        _leaf(c) for c in candidates if c.value.source is Source.OPTION and c.value.place.form == "action"
+    }
+    return [
+        c
+        for c in candidates
+        if not c.value.source.is_setup or _leaf(c) not in passed or c.value.place.form == "action"
+    ]
 
 
 def _leaf(candidate: Candidate) -> frozenset[str]:
@@ -88,7 +109,8 @@ def _is_exact_setting(candidate: Candidate) -> bool:
 def _denies(candidate: Candidate, *, is_cell: bool) -> bool:
     """Whether the candidate is so surely the thing spoken of that another value contradicts the statement."""
     value = candidate.value
-    bar = CONTRADICT if is_cell else CONTRADICT + 0.05
+    exact = candidate.names_at_least(0.99) and candidate.explains >= 0.9
+    bar = EXACT if exact and not value.formula else CONTRADICT if is_cell else CONTRADICT + 0.05
     return (
         not candidate.agrees
         and candidate.score >= bar
@@ -97,6 +119,7 @@ def _denies(candidate: Candidate, *, is_cell: bool) -> bool:
         and candidate.is_only
         and candidate.same_entity
         and value.aspect in ("", "mean", "share")
+        and (value.aspect != "mean" or candidate.is_asked_mean)
         and value.index < 0
     )
 

@@ -1,0 +1,11 @@
+"""Names of measures: what a number may be a value of, as opposed to the things that are measured."""
+
+import re
+
+MEASURE = re.compile(
+    r"acc(?:uracy)?\b|f1|precision|recall|score|loss|auc|auroc|(?:^|_|\b)rates?\b|_rate|error|rouge|bleu|mse|mae|rmse|\bece\b|brier|"
+    r"\bnll\b|perplexity|ppl|reward|pass_|success|satisfaction|trust|calibration|improvement|latency|correlation|spearman|"
+    r"similarity|gain|performance|metric|mrr|ndcg|\br2\b|quality|coverage|throughput|speedup|results?\b|_time\b|toxicity|bias|"
+    r"fidelity|robust",
+    re.IGNORECASE,
+)
