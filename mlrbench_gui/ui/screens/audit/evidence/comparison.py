@@ -201,7 +201,10 @@ def _texts(claim: Claim, evidence: Evidence | None) -> TextComparison:
         return TextComparison(
             ((claim.quote, False),), (), "No number to compare; nothing in the run is held", None
         )
-    held = evidence.name if evidence.value is None else str(evidence.value)
-    left, right = differing(claim.quote, held or evidence.path)
+    if evidence.value is None:
+        file = evidence.path.rsplit("/", 1)[-1]
+        rule = evidence.formula or "No value to compare; the file itself is the evidence"
+        return TextComparison(((claim.quote, False),), ((file, False),), rule, evidence.agrees)
+    left, right = differing(claim.quote, str(evidence.value))
     rule = evidence.formula or "Words compared, case and punctuation aside"
     return TextComparison(left, right, rule, evidence.agrees)

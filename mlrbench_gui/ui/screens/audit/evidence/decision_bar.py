@@ -124,7 +124,7 @@ class DecisionBar(QWidget):
         self.count = label("", role="text-2", size="xs")
         self.note_text = ElidedLabel()
         self.note_text.setProperty("role", "text-2")
-        self.note_text.setProperty("size", "xs")
+        self.note_text.setProperty("textSize", "xs")
         row = QHBoxLayout()
         row.setSpacing(6)
         row.addWidget(self.accept)

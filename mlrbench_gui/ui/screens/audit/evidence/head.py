@@ -31,7 +31,7 @@ class ClampedLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setProperty("role", role)
-        self.setProperty("size", size)
+        self.setProperty("textSize", size)
         if weight:
             self.setProperty("weight", weight)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

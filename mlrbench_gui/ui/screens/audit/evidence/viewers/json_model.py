@@ -127,7 +127,7 @@ class JsonModel(QAbstractItemModel):
         branch = node.branch
         if branch is None or node.below is not None:
             return
-        self.beginInsertRows(self._plain(parent), 0, len(children(branch)) - 1)
+        self.beginInsertRows(self.plain(parent), 0, len(children(branch)) - 1)
         self._open(node)
         self.endInsertRows()
 
@@ -142,7 +142,8 @@ class JsonModel(QAbstractItemModel):
             return f"{node.key}: {node.text() or 'group'}, {node.pointer()}"
         return None
 
-    def _plain(self, index: Index) -> QModelIndex:
+    def plain(self, index: Index) -> QModelIndex:
+        """The same place as an index that is not kept up to date."""
         node = self.node(index)
         return QModelIndex() if node is self._root else self.createIndex(node.row, 0, node)
 

@@ -61,7 +61,15 @@ class JsonTree(QTreeView):
         if node is not self.marked or (chosen and self.hasFocus()):
             hovered = bool(options.state & QStyle.StateFlag.State_MouseOver)
             draw_row_ground(painter, QRectF(rect), selected=chosen, focused=self.hasFocus(), hovered=hovered)
-        super().drawRow(painter, options, index)
+        self._draw_cells(painter, options, index)
+
+    def _draw_cells(self, painter: QPainter, options: QStyleOptionViewItem, index: Index) -> None:
+        """Chevron and text without the base class's own selection, which would hide the mark."""
+        place = self.visualRect(self.json.plain(index))
+        self.drawBranches(painter, QRect(0, place.top(), place.left(), place.height()), index)
+        inner = QStyleOptionViewItem(options)
+        inner.rect = place
+        self.itemDelegate().paint(painter, inner, self.json.plain(index))
 
     @override
     def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
