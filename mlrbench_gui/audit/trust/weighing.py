@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mlrbench_gui.audit.ledger.values import LedgerValue, Source
 from mlrbench_gui.audit.provenance.origins import FileOrigin, Origins
 from mlrbench_gui.audit.provenance.runs import ScriptRuns
 from mlrbench_gui.audit.trust.broken import Breakage
@@ -33,10 +34,24 @@ class Weighing:
             return Trust.UNKNOWN
         if any(h.candidate.is_drawn for h in primary) and not is_setup:
             return Trust.DOUBTFUL
-        answers = [self.of_file(h.candidate.value.path, is_setup=is_setup) for h in primary]
+        answers = [self._of_value(h.candidate.value, is_setup=is_setup) for h in primary]
         if Trust.DOUBTFUL in answers:
             return Trust.DOUBTFUL
         return Trust.MEASURED if all(a is Trust.MEASURED for a in answers) else Trust.UNKNOWN
+
+    def _of_value(self, value: LedgerValue, *, is_setup: bool) -> Trust:
+        """What a value rests on; one in a transcript rests on the script whose run printed it or was given it."""
+        if value.place.form != "action":
+            return self.of_file(value.path, is_setup=is_setup)
+        if value.source is Source.OPTION:
+            return Trust.MEASURED
+        run = next((r for r in self.runs.recorded if r.action == value.place.first), None)
+        reading = self.runs.readings.get(run.script) if run is not None else None
+        if reading is None:
+            return Trust.UNKNOWN
+        if reading.fabricates or (not is_setup and self.broken_for(value.path) is not None):
+            return Trust.DOUBTFUL
+        return Trust.MEASURED if reading.measures or reading.measured else Trust.UNKNOWN
 
     def of_file(self, path: RelPath, *, is_setup: bool = False) -> Trust:
         """What a file rests on."""

@@ -148,7 +148,7 @@ class Judge:
         number, context = claimed.number, claimed.context
         if number.role == "from" or _OF_OTHERS.search(claimed.near):
             again = decide_result(
-                self.matcher.candidates(replace(context, is_open=True), number),
+                self.matcher.candidates(_of_others(context), number),
                 claimed.printed,
                 is_cell=False,
             )

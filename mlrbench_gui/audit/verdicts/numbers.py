@@ -16,6 +16,7 @@ SUPPORT = 0.55
 CONTRADICT = 0.8
 PROSE = 0.45
 NEAR = 0.5
+DRAWN_NEAR = 0.3
 EXACT = 0.72
 DENY_SETUP = 0.7
 DENY_PLANNED = 0.6
@@ -43,7 +44,9 @@ def decide_result(
     if drawn and not is_cell:
         return _supported(drawn, machine, printed)
     denying = [c for c in machine if may_deny and _denies(c, is_cell=is_cell)]
-    if denying and not any(c.agrees and c.score >= NEAR for c in machine):
+    known = [c for c in candidates if c.is_drawn or c.value.source.is_machine]
+    near = any(c.agrees and c.score >= (DRAWN_NEAR if c.is_drawn else NEAR) for c in known)
+    if denying and not near:
         return _contradicted(denying, printed, candidates)
     return _without_machine(candidates, printed)
 
@@ -58,7 +61,8 @@ def decide_setup(candidates: Sequence[Candidate], printed: str, *, may_deny: boo
         return _supported(agreeing, usable, printed)
     planned = any(c.agrees and c.score >= PROSE for c in candidates if c.value.source is Source.PLAN)
     bar = DENY_PLANNED if planned else DENY_SETUP
-    measured = [c for c in usable if may_deny and c.value.source.is_machine and _denies(c, is_cell=False)]
+    measured = [c for c in usable if may_deny and (_denies(c, is_cell=False) or _counts_otherwise(c))]
+    measured = [c for c in measured if c.value.source.is_machine]
     if measured:
         return _contradicted(measured, printed, candidates)
     denying = [c for c in usable if may_deny and c.score >= bar and _is_exact_setting(c)]
@@ -73,6 +77,22 @@ def decide_setup(candidates: Sequence[Candidate], printed: str, *, may_deny: boo
         ):
             return _contradicted(denying, printed, candidates)
     return _without_machine(candidates, printed)
+
+
+def _counts_otherwise(candidate: Candidate) -> bool:
+    """A whole number that a result file holds under exactly the word beside the statement's number."""
+    value = candidate.value
+    return (
+        not candidate.agrees
+        and value.source is Source.JSON
+        and not value.aspect
+        and value.value.is_integer()
+        and candidate.is_only
+        and candidate.same_entity
+        and candidate.names_at_least(0.99)
+        and candidate.explains >= 0.5
+        and candidate.score >= EXACT
+    )
 
 
 def _without_overridden(candidates: list[Candidate]) -> list[Candidate]:
