@@ -9,6 +9,7 @@ from mlrbench_gui.infra.pdf.document import (
     Break,
     Caption,
     Chars,
+    Divider,
     Document,
     Figure,
     Formula,
@@ -175,8 +176,13 @@ def _bullet(line: Line) -> Item | None:
 
 
 def arranged(blocks: Sequence[Block]) -> list[Block]:
-    """Captions joined with the table or figure beside them."""
+    """Captions joined with the table or figure beside them; no rule where a heading parts the text anyway."""
     out: list[Block] = []
+    blocks = [
+        block
+        for block, following in zip(blocks, [*blocks[1:], None], strict=True)
+        if not (isinstance(block, Divider) and (following is None or isinstance(following, Heading)))
+    ]
     index = 0
     while index < len(blocks):
         block = blocks[index]
@@ -243,9 +249,9 @@ def _small_label(content: Inlines) -> Inlines:
     if found is None:
         return content
     cut = found.end()
-    small = replace(first.style, small=True)
+    label = replace(first.style, label=True)
     return (
-        Chars(first.text[:cut].rstrip(), first.at[: len(first.text[:cut].rstrip())], small),
+        Chars(first.text[:cut].rstrip(), first.at[: len(first.text[:cut].rstrip())], label),
         Break(forced=True),
         Chars(first.text[cut:], first.at[cut:], first.style),
         *content[1:],

@@ -1,5 +1,6 @@
 """A paper from its source to a finished PDF with its place map. Runs in the press's child process."""
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ from mlrbench_gui.services.ports import BuiltPaper, PaperSource
 
 if TYPE_CHECKING:
     import pymupdf
+
+_SOFT_HYPHEN = re.compile(rb"<00AD>", re.IGNORECASE)
 
 
 def build_paper(source: PaperSource) -> BuiltPaper:
@@ -77,5 +80,18 @@ def _without_markers(pdf: "pymupdf.Document") -> bytes:
     """The finished file: all links are markers, so all go."""
     for index in range(pdf.page_count):
         pdf.xref_set_key(pdf.page_xref(index), "Annots", "[]")
+    _name_hyphens(pdf)
     data: bytes = pdf.tobytes(garbage=3, deflate=True, use_objstms=1, no_new_id=True)
     return data
+
+
+def _name_hyphens(pdf: "pymupdf.Document") -> None:
+    """Hyphens read as hyphens: Typst 0.15 names their glyph a soft hyphen if a broken word came first."""
+    fonts = {font[0] for index in range(pdf.page_count) for font in pdf.get_page_fonts(index)}
+    for font in fonts:
+        kind, value = pdf.xref_get_key(font, "ToUnicode")
+        if kind == "xref":
+            xref = int(value.split()[0])
+            names = pdf.xref_stream(xref)
+            if names and b"<00AD>" in names.upper():
+                pdf.update_stream(xref, _SOFT_HYPHEN.sub(b"<002D>", names))

@@ -13,6 +13,7 @@ class Style:
     code: bool = False
     struck: bool = False
     small: bool = False
+    label: bool = False
 
 
 PLAIN = Style()

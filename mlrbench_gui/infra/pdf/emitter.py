@@ -123,7 +123,11 @@ class Emitter:
             if isinstance(first, Caption):
                 return f"#p-tablegroup[#p-sticky[{self._block(first)}]\n\n{self.blocks(rest)}]"
             return f"#p-tablegroup[{self.blocks(blocks)}]"
-        return f"#p-group[{self.blocks(blocks)}]"
+        parts = [
+            self._figure(block.picture, captioned=True) if isinstance(block, Figure) else self._block(block)
+            for block in blocks
+        ]
+        return f"#p-group[{chr(10).join(parts)}]"
 
     def _paragraph(self, content: Sequence[Inline], *, hanging: bool) -> str:
         """A paragraph; display formulas and pictures within it stand on lines of their own."""
@@ -145,7 +149,8 @@ class Emitter:
         tag = "none" if converted.tag is None else f"[({self._plain(converted.tag)})]"
         return f"#p-display({number}, [{body}], [{tail}], {tag})"
 
-    def _figure(self, picture: Picture) -> str:
+    def _figure(self, picture: Picture, *, captioned: bool = False) -> str:
+        """The picture with its alternative text below, which steps back where there is a caption."""
         shown = self._picture(picture.reference)
         number = self._mark(Marker(picture.start, picture.start + 1))
         if isinstance(shown, NotShown):
@@ -154,7 +159,11 @@ class Emitter:
             name, width = shown
             body = f"#p-picture({number}, {literal(name)}, {width}pt)"
         caption = self.inlines(picture.alt)
-        return f"{body}\n#p-caption[{caption}]" if caption else body
+        if not caption:
+            return body
+        if captioned:
+            return f"{body}\n#p-alt[{caption}]"
+        return f"#p-group[{body}\n#p-caption[{caption}]]"
 
     def _missing(self, number: int, reference: str, why: NotShown) -> str:
         return f"#p-missing({number}, [{self._plain(why.reason + ':')} #p-code[{self._plain(reference)}]])"
@@ -190,14 +199,19 @@ class Emitter:
         text = line.text.expandtabs(4) if "\t" in line.text else line.text
         lead = len(text) - len(text.lstrip(" \t"))
         indent = f"#h({lead * 4.82:.1f}pt)" if lead else ""
-        return (indent or "#h(0pt)") + self.inlines((Chars(line.text, line.at),), plain=True, spaced=True)
+        skip = len(line.text) - len(line.text.lstrip(" \t"))
+        words = Chars(line.text[skip:], line.at[skip:])
+        return (indent or "#h(0pt)") + self.inlines((words,), plain=True, spaced=True)
 
     def _item(self, item: Item, tight: bool) -> str:
         mark = "[•]" if item.mark is None else f"[{self.inlines((item.mark,))}]"
         first, rest = "", list(item.blocks)
-        if rest and isinstance(rest[0], Paragraph) and not _has_blocks(rest[0].content):
-            first = self.inlines(rest[0].content)
+        if rest and isinstance(rest[0], Paragraph):
+            lead, others = _first_line(rest[0].content)
             rest.pop(0)
+            first = self.inlines(lead)
+            if others:
+                rest.insert(0, Paragraph(others))
         more = f"[{self.blocks(rest)}]" if rest else "none"
         width = 15.0 if item.mark is None else max(15.0, 5.6 * len(item.mark.text) + 5.0)
         tightness = "true" if tight else "false"
@@ -232,7 +246,8 @@ class Emitter:
                 parts.append(f"#{literal(shown)};")
                 continue
             number = self._mark(Marker(at[0], at[-1] + 1, shown, at))
-            parts.append(f"#p-word({number}, {literal(shown, breaks=True)});")
+            call = "p-name" if any(sign in shown for sign in "_@/\\") else "p-word"
+            parts.append(f"#{call}({number}, {literal(shown, breaks=True)});")
         return "".join(parts)
 
     def _visible(self, text: str, at: Sequence[int]) -> tuple[str, Sequence[int]]:
@@ -296,6 +311,7 @@ def _styled(markup: str, style: Style, *, plain: bool) -> str:
         (style.strong, lambda text: f"#strong[{text}]"),
         (style.struck, lambda text: f"#strike[{text}]"),
         (style.small, lambda text: f"#p-small[{text}]"),
+        (style.label, lambda text: f"#p-label[{text}]"),
     )
     for wanted, wrap in wraps:
         if wanted:
@@ -303,8 +319,12 @@ def _styled(markup: str, style: Style, *, plain: bool) -> str:
     return markup
 
 
-def _has_blocks(content: Sequence[Inline]) -> bool:
-    return any(isinstance(item, Picture) or (isinstance(item, Formula) and item.display) for item in content)
+def _first_line(content: Sequence[Inline]) -> tuple[tuple[Inline, ...], tuple[Inline, ...]]:
+    """What stands beside an item's mark, and what needs lines of its own below."""
+    for index, item in enumerate(content):
+        if isinstance(item, Picture) or (isinstance(item, Formula) and item.display):
+            return tuple(content[:index]), tuple(content[index:])
+    return tuple(content), ()
 
 
 def _pieces(content: Sequence[Inline]) -> Iterator[Sequence[Inline] | Formula | Picture]:

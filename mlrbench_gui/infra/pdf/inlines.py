@@ -152,4 +152,21 @@ def read_inlines(md: MarkdownIt, text: str, where: Sequence[int]) -> Inlines:
     reader = _Reader(text, where)
     for token in parse_inline(md, text):
         reader.read(token)
-    return tuple(reader.out)
+    return tuple(_joined(reader.out))
+
+
+def _joined(items: Sequence[Inline]) -> list[Inline]:
+    """Neighbouring runs of one style become one, so that no word is cut by marks that meant nothing."""
+    out: list[Inline] = []
+    for item in items:
+        last = out[-1] if out else None
+        if (
+            isinstance(item, Chars)
+            and isinstance(last, Chars)
+            and last.style == item.style
+            and (last.at[-1] < 0) == (item.at[0] < 0)
+        ):
+            out[-1] = Chars(last.text + item.text, [*last.at, *item.at], item.style)
+        else:
+            out.append(item)
+    return out

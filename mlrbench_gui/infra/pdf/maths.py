@@ -20,6 +20,7 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _FORBIDDEN = re.compile(
     r"[#$@`]|//|/\*|\*/|\b(?:std|sys|eval|read|include|import|plugin|image|link|metadata|label)\b|<[A-Za-z]"
 )
+_WORDS = re.compile(r"#text\[([\w .,:-]*)\]")
 _MAX_TEX = 6000
 
 
@@ -79,7 +80,7 @@ def _by_tex2typst(tex: str) -> str | None:
     import tex2typst
 
     try:
-        return str(tex2typst.tex2typst(tex, non_strict=False, frac_to_slash=False, optimize=True))
+        return str(tex2typst.tex2typst(tex, non_strict=True, frac_to_slash=False, optimize=True))
     except (ValueError, RuntimeError, RecursionError):
         return None
 
@@ -89,7 +90,7 @@ def _by_tylax(tex: str) -> str | None:
 
     try:
         options = tylax.L2TOptions(frac_to_slash=False, preamble_omit=True)
-        return str(tylax.latex_to_typst(tex, options=options)).strip()
+        return _WORDS.sub(r'"\1"', str(tylax.latex_to_typst(tex, options=options)).strip())
     except (ValueError, RuntimeError, RecursionError):
         return None
 

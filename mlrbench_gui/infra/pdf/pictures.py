@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MAX_PIXELS = 120_000_000
 _MAX_SIDE = 1800
 _MAX_WIDTH = TEXT_WIDTH * 0.9
-_MAX_HEIGHT = min(TEXT_HEIGHT * 0.45, 311.8)
+_MAX_HEIGHT = TEXT_HEIGHT * 0.4
 _REMOTE = ("http://", "https://", "ftp://", "//", "data:", "file:")
 
 
@@ -88,8 +88,10 @@ def _fitted(image: "Image.Image", data: bytes) -> Shown:
     ):
         return make(data, "png" if image.format == "PNG" else "jpg")
     mode = "RGBA" if image.mode in {"RGBA", "LA", "PA"} or "transparency" in image.info else "RGB"
+    if image.mode not in {"RGB", "RGBA", "L"}:
+        image = image.convert(mode)
+    image.thumbnail((_MAX_SIDE, _MAX_SIDE), Image.Resampling.HAMMING, reducing_gap=1.5)
     picture = image.convert(mode)
-    picture.thumbnail((_MAX_SIDE, _MAX_SIDE), Image.Resampling.BICUBIC, reducing_gap=2.0)
     out = io.BytesIO()
     picture.save(out, "PNG", compress_level=1)
     return make(out.getvalue(), "png")

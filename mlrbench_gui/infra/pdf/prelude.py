@@ -26,11 +26,15 @@ PRELUDE = r"""
 #show heading.where(level: 1): it => block(width: 100%, above: 6pt, below: 24pt, sticky: true,
   align(center, text(18pt, weight: "bold", hyphenate: false, par(justify: false, leading: 0.5em, it.body))))
 #let p-word(i, t) = link("s:" + str(i), t)
+#let p-name(i, t) = link("s:" + str(i), text(hyphenate: false, t))
 #let p-maths(i, body) = link("s:" + str(i), body)
+#let p-label(body) = text(9.5pt, weight: "regular", fill: luma(45%), body)
 #let p-small(body) = text(0.82em, fill: luma(30%), body)
 #let p-code(body) = text(font: ("DejaVu Sans Mono", ..FONTS), size: 0.8em, body)
 #let p-caption(body) = block(width: 100%, above: 7pt, below: 7pt, inset: (x: 14pt),
   align(center, text(9.2pt, box(align(left, par(justify: false, leading: 0.55em, spacing: 0.6em, body))))))
+#let p-alt(body) = block(width: 100%, above: 4pt, below: 5pt, inset: (x: 14pt),
+  align(center, text(8.2pt, fill: luma(40%), par(justify: false, leading: 0.5em, body))))
 #let p-group(body) = block(width: 100%, breakable: false, above: 15pt, below: 15pt, body)
 #let p-tablegroup(body) = block(width: 100%, above: 15pt, below: 15pt, body)
 #let p-sticky(body) = block(width: 100%, sticky: true, body)
@@ -81,11 +85,11 @@ PRELUDE = r"""
     let wide = measure(plain).width
     let share = size.width / wide
     if share >= 1 { align(center, plain) }
-    else if share >= 0.74 { align(center, grid-of((auto,) * n, 9.2pt * share * 0.985, 6pt * share * 0.985)) }
+    else if share >= 0.8 { align(center, grid-of((auto,) * n, 9.2pt * share * 0.985, 6pt * share * 0.985)) }
     else {
-      let close = grid-of((auto,) * n, 7.4pt, 3.5pt)
+      let close = grid-of((auto,) * n, 7.4pt, 4pt)
       if measure(close).width <= size.width { align(center, close) }
-      else { grid-of(weights.map(w => w * 1fr), 7.6pt, 3.5pt) }
+      else { grid-of(weights.map(w => w * 1fr), 8pt, 4pt) }
     }
   })
 })

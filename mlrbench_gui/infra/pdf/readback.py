@@ -20,9 +20,10 @@ _LINK = re.compile(
 )
 _REFERENCE = re.compile(r"(\d+) 0 R")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_IGNORED = frozenset("\u00ad\u200b\u200c\u200d\ufe0e\ufe0f")
-_HYPHENS = frozenset("\u00ad-\u2010")
+_IGNORED = frozenset("\u200b\u200c\u200d\ufe0e\ufe0f")
+_SAME_GLYPH = str.maketrans("\u00ad\u2010\u2011", "---")
 _LOOK_AHEAD = 400
+_STRAY = 12
 
 Rect = tuple[int, float, float, float, float]
 
@@ -46,11 +47,14 @@ class Glyph:
 
 
 def folded(text: str) -> str:
-    """Text as glyphs and source are compared: compatibility forms, without blanks and soft hyphens."""
+    """Text as glyphs and source are compared: compatibility forms, without blanks, all hyphens alike.
+
+    Hyphens share a glyph, and the PDF names that glyph after the one that was drawn first.
+    """
     if text.isascii():
         return "".join(text.split())
     kept = "".join(char for char in text if char not in _IGNORED)
-    return "".join(unicodedata.normalize("NFKC", kept).split())
+    return "".join(unicodedata.normalize("NFKC", kept).translate(_SAME_GLYPH).split())
 
 
 def marker_rects(document: pymupdf.Document) -> dict[int, list[Rect]]:
@@ -160,7 +164,7 @@ class _Reader:
             elif spelled.startswith(sign.text, at) and _inside(sign, rects):
                 used.append(index)
                 at += len(sign.text)
-            elif not (used and sign.raw in _HYPHENS):
+            elif not (used and sign.text == "-"):
                 return None
             index += 1
         return used
@@ -185,13 +189,30 @@ class _Reader:
     ) -> PlacedText:
         """The word by its rectangles alone, where drawing order does not help."""
         inside = self._signs_in(rects)
-        signs = [index for index in inside if self.signs[index].raw not in _HYPHENS or "-" in spelled]
+        signs = [index for index in inside if self.signs[index].text != "-" or "-" in spelled]
         if "".join(self.signs[index].text for index in signs) == spelled:
             return self._placed(marker, wanted, signs)
         for index in inside:
             if self.signs[index].missing:
                 self.absent.update(char for char in marker.text if not char.isascii())
         return PlacedText(marker.start, marker.end, tuple((-1, *rect) for rect in rects))
+
+    def _next_signs_in(self, rects: list[Rect]) -> list[int]:
+        """Glyphs of a formula: drawn in one go, they begin within the next few."""
+        index = self.at
+        last = min(self.at + _LOOK_AHEAD, len(self.signs))
+        while index < last and not _inside(self.signs[index], rects):
+            index += 1
+        found: list[int] = []
+        outside = 0
+        while index < len(self.signs) and outside < _STRAY:
+            if _inside(self.signs[index], rects):
+                found.append(index)
+                outside = 0
+            else:
+                outside += 1
+            index += 1
+        return found
 
     def _signs_in(self, rects: list[Rect]) -> list[int]:
         pages = sorted({rect[0] for rect in rects})
@@ -206,9 +227,11 @@ class _Reader:
         return self.page_starts[page] if page < len(self.page_starts) else len(self.signs)
 
     def _formula(self, marker: Marker, rects: list[Rect]) -> PlacedText:
-        inside = self._signs_in(rects)
-        if inside and inside[0] >= self.at and inside[0] - self.at < _LOOK_AHEAD:
+        inside = self._next_signs_in(rects)
+        if inside:
             self.at = inside[-1] + 1
+        else:
+            inside = self._signs_in(rects)
         whole = _lines_of([self.signs[index].box for index in inside]) or rects
         boxes = [(-1, *rect) for rect in whole]
         boxes.extend(self._numbers(marker, inside))
