@@ -88,6 +88,8 @@ _CHANGE_AFTER = re.compile(
     r"fewer|more|less|declines?)\b",
     re.IGNORECASE,
 )
+_OWNER = re.compile(r"[\s%$]*\([^()\d]{1,40}\)")
+"""The name in brackets after a number that tells whose it is: `0.53 (PCA)`."""
 _STRONG = re.compile(r"[,;:()]|\s[–—-]\s|\b(?:and|while|whereas|but|vs\.?|versus|compared|against|from|to)\b")
 _BREAK = re.compile(
     r"[,;:()]|\s[–—-]\s|\b(?:and|while|whereas|but|vs\.?|versus|compared|against|from|to|over|with|than|on|in|for|per|at|using)\b"
@@ -137,9 +139,9 @@ def segments(sentence: str, numbers: list[PrintedNumber]) -> list[tuple[int, int
     for i, number in enumerate(numbers):
         if i + 1 < len(numbers):
             following = numbers[i + 1].start
-            cut = _STRONG.search(sentence, number.unit_end, following) or _BREAK.search(
-                sentence, number.unit_end, following
-            )
+            owner = _OWNER.match(sentence, number.unit_end, following)
+            after = owner.end() if owner else number.unit_end
+            cut = _STRONG.search(sentence, after, following) or _BREAK.search(sentence, after, following)
             end = cut.start() if cut else following
         else:
             end = _tail(sentence, number.unit_end)

@@ -56,7 +56,7 @@ def decide_setup(candidates: Sequence[Candidate], printed: str, *, may_deny: boo
     usable = _without_overridden(
         [c for c in candidates if c.value.source.is_setup or c.value.source.is_machine]
     )
-    agreeing = [c for c in usable if c.agrees and (c.score >= SUPPORT or _is_exact_setting(c))]
+    agreeing = [c for c in usable if c.agrees and (c.score >= SUPPORT or _is_exact_setting(c, explains=0.3))]
     if agreeing:
         return _supported(agreeing, usable, printed)
     planned = any(c.agrees and c.score >= PROSE for c in candidates if c.value.source is Source.PLAN)
@@ -113,7 +113,7 @@ def _leaf(candidate: Candidate) -> frozenset[str]:
     return frozenset(word for word in words if len(word) > 1)
 
 
-def _is_exact_setting(candidate: Candidate) -> bool:
+def _is_exact_setting(candidate: Candidate, *, explains: float = 0.55) -> bool:
     """A value in code or configuration under the name of a setting that the statement names in full."""
     value = candidate.value
     return (
@@ -121,7 +121,7 @@ def _is_exact_setting(candidate: Candidate) -> bool:
         and not value.aspect
         and value.value not in (0.0, 1.0)
         and candidate.names_at_least(0.9)
-        and candidate.explains >= 0.55
+        and candidate.explains >= explains
         and _SETTING.search(value.name.parts[-1]) is not None
     )
 
