@@ -1,4 +1,4 @@
-"""What is installed, reachable and missing on this machine, as values; `doctor` and the first-start screen show them."""
+"""What is installed, reachable and missing here, as values; `doctor` and the first-start screen show them."""
 
 import os
 import shutil

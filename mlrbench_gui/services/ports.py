@@ -159,14 +159,29 @@ class SettingStore(Protocol):
 class Workspace(Protocol):
     """One SQLite file with everything in it. `busy_with`: what another process is doing to it, or None."""
 
-    path: Path
-    runs: RunStore
-    audits: AuditStore
-    decisions: DecisionStore
-    reviews: ReviewStore
-    tasks: TaskStore
-    cache: Cache
-    settings: SettingStore
+    @property
+    def path(self) -> Path: ...
+
+    @property
+    def runs(self) -> RunStore: ...
+
+    @property
+    def audits(self) -> AuditStore: ...
+
+    @property
+    def decisions(self) -> DecisionStore: ...
+
+    @property
+    def reviews(self) -> ReviewStore: ...
+
+    @property
+    def tasks(self) -> TaskStore: ...
+
+    @property
+    def cache(self) -> Cache: ...
+
+    @property
+    def settings(self) -> SettingStore: ...
 
     def importing(self, source: str) -> AbstractContextManager[ImportBatch]: ...
 

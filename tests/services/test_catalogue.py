@@ -20,7 +20,7 @@ class MemoryTree:
     """A source tree of texts by path."""
 
     label = "memory"
-    name = "memory"
+    name_parts = ("memory",)
 
     def __init__(self, texts: dict[str, bytes]) -> None:
         self._texts = texts
