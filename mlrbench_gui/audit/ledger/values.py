@@ -77,9 +77,9 @@ class Place:
 WHOLE = Place("whole")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Name:
-    """A full name: the parts as written, outermost first, with the words of each.
+    """A full name: the parts as written, outermost first, with the words of each. A `NameTable` makes equal ones once.
 
     The first `soft` parts only tell of the surroundings (a heading, an earlier log line): a match need not name them.
     """

@@ -185,8 +185,9 @@ class Matcher:
         """How much of the name the statement speaks of, and how much of the statement's own words the name explains."""
         covered = total = measure = measured = 0.0
         leaf: float | None = None
+        flags = self._entities.parts_of(name)
         for index, (words, join) in enumerate(zip(name.part_words, name.joins, strict=True)):
-            is_entity = bool(self._entities.in_words(words, name.parts[index]))
+            is_entity = flags[index]
             if context.is_open and is_entity:
                 continue
             share = _SURROUNDINGS if index < name.soft else 1.0

@@ -41,6 +41,7 @@ class Entities:
         for label in labels:
             self._learn(label)
         self._names: dict[Name, frozenset[int]] = {}
+        self._parts: dict[Name, tuple[bool, ...]] = {}
 
     def _learn(self, label: str) -> None:
         words = name_words(label)
@@ -107,6 +108,15 @@ class Entities:
                 for e in self.in_words(words, part)
             )
             self._names[name] = known
+        return known
+
+    def parts_of(self, name: Name) -> tuple[bool, ...]:
+        """Which parts of a ledger name speak of entities."""
+        known = self._parts.get(name)
+        if known is None:
+            pairs = zip(name.parts, name.part_words, strict=True)
+            known = tuple(bool(self.in_words(words, part)) for part, words in pairs)
+            self._parts[name] = known
         return known
 
     def mentions(self, sentence: str) -> list[Mention]:
