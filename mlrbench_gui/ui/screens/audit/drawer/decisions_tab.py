@@ -96,7 +96,7 @@ class _Row(QStyledItemDelegate):
             theme.color("text-3" if row.undone else "text-2"),
         )
         at = area.left() + 22
-        at = self._cell(painter, area, (at, 104), _time(row), font=fonts.mono_font(11), color=soft)
+        at = self._cell(painter, area, (at, 120), _time(row), font=fonts.mono_font(11), color=soft)
         at = self._cell(painter, area, (at, 110), row.author, font=fonts.ui_font(12, 500), color=ink)
         words = fonts.ui_font(12, 500 if row.orphan else 400)
         words.setStrikeOut(row.undone)

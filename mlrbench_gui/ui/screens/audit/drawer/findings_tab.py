@@ -112,7 +112,7 @@ class _Row(QStyledItemDelegate):
         paint_badge(painter, badge, words, _TONES[item.finding.severity])
         dismissed = item.confirmed is False
         ink = theme.color("text-3" if dismissed else "text")
-        kind = QRectF(area.left() + 62, area.top(), _KIND_WIDTH, area.height())
+        kind = QRectF(area.left() + 70, area.top(), _KIND_WIDTH, area.height())
         name = item.finding.kind.value.replace("_", " ")
         draw_text(painter, kind, name, font=_struck(fonts.ui_font(12, 500), on=dismissed), color=ink)
         right = self._draw_state(painter, area, item)

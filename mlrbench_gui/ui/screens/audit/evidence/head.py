@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from typing_extensions import override
 
 from mlrbench_gui.ui.kit.chips import TrustChip, VerdictChip
+from mlrbench_gui.ui.kit.elided import ElidedLabel
 from mlrbench_gui.ui.kit.labels import ground, label
 from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import safe_text
 
@@ -86,7 +87,9 @@ class ClaimHead(QWidget):
         super().__init__()
         ground(self, "panel", edge="bottom")
         self.verdict, self.trust = VerdictChip(), TrustChip()
-        self.decided = label("", role="accent", size="xs")
+        self.decided = ElidedLabel()
+        self.decided.setProperty("role", "accent")
+        self.decided.setProperty("textSize", "xs")
         self.confidence = label("", role="text-2", size="xs")
         self.id = label("", role="text-3")
         self.id.setProperty("mono", "small")
@@ -96,8 +99,7 @@ class ClaimHead(QWidget):
         row.setSpacing(6)
         row.addWidget(self.verdict)
         row.addWidget(self.trust)
-        row.addWidget(self.decided)
-        row.addStretch(1)
+        row.addWidget(self.decided, 1)
         row.addWidget(self.confidence)
         row.addWidget(self.id)
         column = QVBoxLayout(self)

@@ -1,0 +1,109 @@
+"""The drawer on real widgets, and the values that its tabs show."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from mlrbench_gui.domain.decisions import Accept, ClaimAnchor, SetNote
+from mlrbench_gui.domain.values import RunName, Sha256
+from mlrbench_gui.services.context import Context
+from mlrbench_gui.services.reviewing import load_view, record, undo
+from mlrbench_gui.ui.kit.background import Background
+from mlrbench_gui.ui.screens.audit.drawer.decision_rows import decision_rows
+from mlrbench_gui.ui.screens.audit.drawer.drawer import Drawer
+from mlrbench_gui.ui.screens.audit.drawer.scores import overall_line, score_table
+
+pytestmark = pytest.mark.ui
+RUN = RunName("end2end_otter/harbor_tides")
+
+
+@pytest.fixture
+def drawer(qtbot: QtBot, context: Context, background: Background) -> Drawer:
+    made = Drawer(context, background)
+    qtbot.addWidget(made)
+    made.resize(900, 200)
+    with qtbot.waitExposed(made):
+        made.show()
+    made.show_view(load_view(context, RUN))
+    return made
+
+
+def test_that_findings_are_judged_and_opened_by_key(qtbot: QtBot, drawer: Drawer) -> None:
+    drawer.show_tab("findings")
+    with qtbot.waitSignal(drawer.finding_judged) as told:
+        drawer.judge_finding(False)
+    assert told.args == ["f1", False]
+    with qtbot.waitSignal(drawer.place_requested) as opened:
+        QTest.keyClick(drawer.findings.view, Qt.Key.Key_Return)
+    assert opened.args is not None
+    assert opened.args[0] == "claude_code/run.py"
+
+
+def test_that_judging_does_nothing_on_another_tab(qtbot: QtBot, drawer: Drawer) -> None:
+    drawer.show_tab("scores")
+    with qtbot.assertNotEmitted(drawer.finding_judged):
+        drawer.judge_finding(True)
+
+
+def test_that_wide_spreads_are_named_and_double_rows_kept(context: Context) -> None:
+    view = load_view(context, RUN)
+    table = score_table(view.judges, view.humans)
+    spread = dict(zip(table.criteria, table.spreads, strict=True))
+    assert spread["Soundness"] == 5
+    assert table.criteria[-1] == "Overall"
+    assert len(table.rows) == len(view.judges) + len(view.humans)
+    assert overall_line(table).startswith("Overall: judges 4 and 1")
+
+
+def test_that_the_shut_drawer_tells_the_overall_scores(drawer: Drawer) -> None:
+    drawer.set_open(False)
+    assert drawer.line.summary.text().startswith("Overall: judges 4 and 1")
+    assert not drawer.body.isVisible()
+
+
+def test_that_undone_decisions_stay_in_the_log_and_are_marked(context: Context) -> None:
+    view = load_view(context, RUN)
+    anchor = _anchor(context)
+    record(context, view, [Accept(anchor=anchor)])
+    record(context, view, [SetNote(anchor=anchor, text="odd")])
+    undo(context, RUN)
+    rows = decision_rows(load_view(context, RUN).review)
+    assert [(row.words, row.undone) for row in rows] == [("note “odd”", True), ("accepted", False)]
+
+
+def test_that_orphans_stand_on_top(context: Context) -> None:
+    view = load_view(context, RUN)
+    gone = _anchor(context).model_copy(
+        update={
+            "fingerprint": "gone",
+            "quote": "words nobody wrote",
+            "span": (0, 5),
+            "text_sha256": Sha256("0" * 64),
+        }
+    )
+    record(context, view, [Accept(anchor=_anchor(context))])
+    record(context, view, [Accept(anchor=gone)])
+    rows = decision_rows(load_view(context, RUN).review)
+    assert rows[0].orphan
+    assert rows[0].quote == "words nobody wrote"
+
+
+def test_that_a_decision_leads_to_its_claim(qtbot: QtBot, drawer: Drawer, context: Context) -> None:
+    record(context, load_view(context, RUN), [Accept(anchor=_anchor(context))])
+    drawer.show_view(load_view(context, RUN))
+    drawer.show_tab("decisions")
+    drawer.decisions.view.setCurrentIndex(drawer.decisions.model.index(0, 0))
+    with qtbot.waitSignal(drawer.claim_requested) as told:
+        QTest.keyClick(drawer.decisions.view, Qt.Key.Key_Return)
+    assert told.args == ["c1"]
+
+
+def _anchor(context: Context) -> ClaimAnchor:
+    view = load_view(context, RUN)
+    claim = view.review.claims[0].current
+    assert view.stored is not None
+    sha = view.stored.audit.papers[0].text_sha256
+    return ClaimAnchor(
+        fingerprint=claim.fingerprint, paper=claim.paper, text_sha256=sha, span=claim.span, quote=claim.quote
+    )
