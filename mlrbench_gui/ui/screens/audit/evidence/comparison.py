@@ -181,7 +181,7 @@ def _signed(value: float, decimals: int) -> str:
 
 def _number_rule(band: Band, raw: float | None, held: float | None, evidence: Evidence | None) -> str:
     low, high = (tidy_number(end, band.decimals) for end in (band.low, band.high))
-    allowed = f"The printed digits allow {low} to {high}"
+    allowed = f"Digits allow {low} to {high}"
     if raw is None or held is None:
         return f"{allowed}; nothing in the run is held against it"
     if not math.isfinite(raw):
