@@ -30,6 +30,14 @@ class _Header:
     application_id: int
 
 
+def is_missing(path: Path, *, or_empty: bool) -> bool:
+    """Whether nothing is there yet (or only an empty file). Raises WorkspaceError where that cannot be known."""
+    try:
+        return not path.exists() or (or_empty and path.is_file() and path.stat().st_size == 0)
+    except OSError as error:
+        raise system_error(path, error) from error
+
+
 def inspect(path: Path) -> int:
     """The schema version of a workspace file that is ours, whole, and not newer than this program.
 

@@ -32,7 +32,7 @@ def open_workspace(
 
     Without `clock` the time is SQLite's. Raises WorkspaceError for anything that cannot be used as it is.
     """
-    if not path.exists() or (create and path.is_file() and path.stat().st_size == 0):
+    if opening.is_missing(path, or_empty=create):
         if not create:
             raise WorkspaceError(f"{path}: there is no such workspace; import something into it to make one")
         create_file(path)
