@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 from mlrbench_gui.infra.pdf.document import (
     Block,
@@ -180,7 +181,7 @@ def arranged(blocks: Sequence[Block]) -> list[Block]:
     out: list[Block] = []
     blocks = [
         block
-        for block, following in zip(blocks, [*blocks[1:], None], strict=True)
+        for block, following in zip_longest(blocks, blocks[1:])
         if not (isinstance(block, Divider) and (following is None or isinstance(following, Heading)))
     ]
     index = 0

@@ -267,8 +267,9 @@ class Emitter:
 
     def _plain(self, text: str) -> str:
         """Words of ours, or of the paper shown a second time: no marker."""
-        shown, _ = self._visible(text, range(len(text)))
-        return f"#{literal(shown, breaks=True)};"
+        words_only = " ".join(text.split())
+        shown, _ = self._visible(words_only, range(len(words_only)))
+        return " ".join(f"#{literal(word, breaks=True)};" for word in shown.split(" "))
 
     def _inline_formula(self, formula: Formula) -> str:
         converted = self._converted(formula)

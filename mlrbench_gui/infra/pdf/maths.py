@@ -5,6 +5,7 @@ could reach code (`#`, `std`), end the formula (`$`), or hide text (comments), w
 """
 
 import re
+import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -96,7 +97,9 @@ def _by_tylax(tex: str) -> str | None:
 
 
 def _by_ziamath(tex: str) -> bytes | None:
-    import ziamath
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # ziamath 0.13 reads its font in the old way
+        import ziamath
 
     try:
         return str(ziamath.zmath.Latex(tex, size=20).svg()).encode()

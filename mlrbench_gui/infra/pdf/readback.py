@@ -245,13 +245,25 @@ class _Reader:
             (match[0], marker.start + match.start())
             for match in _NUMBER.finditer(self.text[marker.start : marker.end])
         ]
-        shown = "".join(self.signs[index].text[:1] or " " for index in inside)
+        shown, places = self._on_baselines(inside)
         drawn = [(match[0], match.start()) for match in _NUMBER.finditer(shown)]
         if [number for number, _ in source] != [number for number, _ in drawn]:
             return
         for (number, offset), (_, at) in zip(source, drawn, strict=True):
             for step in range(len(number)):
-                yield (offset + step, *self.signs[inside[at + step]].box)
+                yield (offset + step, *self.signs[places[at + step]].box)
+
+    def _on_baselines(self, inside: list[int]) -> tuple[str, list[int]]:
+        """What the glyphs spell, a blank wherever the line changes: numerator, denominator, index."""
+        shown: list[str] = []
+        places: list[int] = []
+        for index in inside:
+            if places and abs(self.signs[index].y1 - self.signs[places[-1]].y1) > 0.5:
+                shown.append(" ")
+                places.append(places[-1])
+            shown.append(self.signs[index].text[:1] or " ")
+            places.append(index)
+        return "".join(shown), places
 
 
 def _wanted(marker: Marker) -> list[tuple[str, int]]:
