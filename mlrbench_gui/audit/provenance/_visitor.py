@@ -151,6 +151,8 @@ class Visitor(ast.NodeVisitor):
 
     @override
     def visit_Dict(self, node: ast.Dict) -> None:
+        if _are_weights(node):
+            return
         for key, value in zip(node.keys, node.values, strict=True):
             if key is not None and not isinstance(value, ast.Dict):
                 self._metric(_name(key), value)
@@ -175,6 +177,13 @@ class Visitor(ast.NodeVisitor):
 
 def _is_text(node: ast.AST) -> TypeGuard[_Text]:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _are_weights(node: ast.Dict) -> bool:
+    """Shares that make up a whole: weights of measures, no values of them."""
+    shares = [constant(value) for value in node.values]
+    known = [share for share in shares if share is not None]
+    return len(known) == len(shares) >= 3 and abs(sum(known) - 1.0) < 1e-6
 
 
 def _telling(node: ast.AST) -> bool:

@@ -8,6 +8,9 @@ from mlrbench_gui.audit.provenance._visitor import Origin, Visitor
 from mlrbench_gui.audit.provenance._vocabulary import MEASURING_IMPORTS, SIGNAL
 from mlrbench_gui.domain.values import RelPath
 
+_FIRST_LINES = 12
+_MANY = 8
+"""So many made-up numbers decide even where models are imported: an import proves no use."""
 _FILE = re.compile(r"(?<![\w.-])[\w.-]{1,80}\.(?:json|csv|txt|log|md|png|pdf|jsonl|npz|npy|pkl|tsv)\b")
 
 
@@ -40,14 +43,28 @@ class ScriptReading:
     def fabricates(self) -> bool:
         """Whether its results are made up: invented numbers outweigh computed ones, or it says so of itself."""
         told = len(self.signals) >= 1
-        if told and self.draws and self.writes and not self.reads_data and not self.measuring_imports:
+        if (
+            self.says_so_first
+            and self.draws
+            and self.writes
+            and not self.reads_data
+            and not self.measuring_imports
+        ):
             return True
         if not self.writes or len(self.invented) < 3:
             return False
+        if len(self.invented) >= _MANY and len(self.invented) > 4 * self.measured:
+            return True
         outweighs = len(self.invented) > 2 * self.measured
         return (told and 2 * len(self.invented) >= self.measured) or (
             outweighs and not self.reads_data and not self.measuring_imports
         )
+
+    @property
+    def says_so_first(self) -> bool:
+        """Whether its name or its first lines say that what it makes is not real."""
+        name = self.path.rsplit("/", 1)[-1].replace("_", " ")
+        return SIGNAL.search(name) is not None or any(line <= _FIRST_LINES for line, _ in self.signals)
 
     @property
     def measures(self) -> bool:
