@@ -78,11 +78,12 @@ def _typst() -> tuple[str, str, str]:
 
 
 def _fonts() -> tuple[str, str, str]:
-    from PySide6.QtGui import QFontDatabase, QGuiApplication
+    from PySide6.QtGui import QFontDatabase
+    from PySide6.QtWidgets import QApplication
 
-    if QGuiApplication.instance() is None:
+    if QApplication.instance() is None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-        app = QGuiApplication([])
+        app = QApplication([])
         families = set(QFontDatabase.families())
         del app
     else:
