@@ -9,10 +9,10 @@ from typing import Any, Self
 
 from pydantic import Field, model_validator
 
+from mlrbench_gui.domain.frozen import FrozenModel
 from mlrbench_gui.domain.values import (
     ClaimKind,
     FindingKind,
-    FrozenModel,
     GateState,
     Provenance,
     RelPath,

@@ -10,9 +10,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from mlrbench_gui.domain.audit import Claim, Evidence, Finding
+from mlrbench_gui.domain.frozen import FrozenModel
 from mlrbench_gui.domain.values import (
     ClaimKind,
-    FrozenModel,
     GateState,
     RelPath,
     RunName,

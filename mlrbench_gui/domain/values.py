@@ -1,9 +1,7 @@
-"""The words of the product as enums and ids, and the base of all frozen values."""
+"""The words of the product as enums and ids; nothing heavy is loaded for them."""
 
 from enum import StrEnum
 from typing import NewType
-
-from pydantic import BaseModel, ConfigDict
 
 RunName = NewType("RunName", str)
 """A run's path in a checkout without ``agent_results/``: ``end2end_claude/iclr2025_wsl``."""
@@ -13,12 +11,6 @@ RelPath = NewType("RelPath", str)
 
 Sha256 = NewType("Sha256", str)
 """64 lower-case hexadecimal digits."""
-
-
-class FrozenModel(BaseModel):
-    """A frozen pydantic value that refuses unknown keys."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="strings")
 
 
 class Verdict(StrEnum):

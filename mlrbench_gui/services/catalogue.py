@@ -12,9 +12,10 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 
 from mlrbench_gui.domain.errors import InputError
+from mlrbench_gui.domain.frozen import FrozenModel
 from mlrbench_gui.domain.resources import task_file
 from mlrbench_gui.domain.runs import Irregularity, TaskRecord
-from mlrbench_gui.domain.values import FrozenModel, Sha256
+from mlrbench_gui.domain.values import Sha256
 from mlrbench_gui.domain.work import CancelToken, Emit, Progress
 from mlrbench_gui.services.ports import SourceTree, Workspace
 

@@ -9,10 +9,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from mlrbench_gui.domain.frozen import FrozenModel
 from mlrbench_gui.domain.values import (
     ClaimKind,
     FindingKind,
-    FrozenModel,
     GateState,
     Provenance,
     RelPath,
