@@ -38,8 +38,8 @@ def themes() -> Themes:
 
 @cache
 def verdict_colours() -> dict[Verdict, tuple[float, float, float]]:
-    """Solid colour of each verdict on paper, as red, green and blue of 0 to 1."""
-    return {verdict: _channels(shades.solid) for verdict, shades in themes().light.verdicts.items()}
+    """Fill of each verdict on paper, as red, green and blue of 0 to 1."""
+    return {verdict: _channels(shades.fill) for verdict, shades in themes().light.verdicts.items()}
 
 
 def css_variables(palette: Palette) -> str:

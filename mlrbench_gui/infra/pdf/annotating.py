@@ -14,7 +14,7 @@ from mlrbench_gui.infra.pdf.building import build_paper
 from mlrbench_gui.infra.pdf.pdfpapers import open_pdf
 from mlrbench_gui.services.ports import BuiltPaper, Highlight, PaperSource
 
-_OPACITY = 0.45
+_OPACITY = 0.9
 
 
 def annotated(paper: BuiltPaper, highlights: Sequence[Highlight], front_page_markdown: str) -> bytes:
@@ -68,7 +68,7 @@ def _tint(page: pymupdf.Page, rect: PageRect, highlight: Highlight) -> None:
 def _outline(page: pymupdf.Page, rect: PageRect, highlight: Highlight) -> None:
     page.draw_rect(
         pymupdf.Rect(rect.x0 - 0.5, rect.y0, rect.x1 + 0.5, rect.y1),
-        color=tuple(channel * 0.7 for channel in highlight.colour),
+        color=tuple(channel * 0.6 for channel in highlight.colour),
         width=0.6,
         dashes="[2 1.5] 0",
     )
