@@ -36,13 +36,16 @@ _TITLE_WORD = re.compile(r"^title\s*:\s*", re.IGNORECASE)
 Line = tuple[Inline, ...]
 
 
-def paragraph_blocks(content: Inlines, *, plain: bool, references: bool) -> list[Block]:
-    """The blocks that a Markdown paragraph really is; `plain` in papers whose headings have no `#`."""
+def paragraph_blocks(content: Inlines, *, plain: bool, references: bool, nested: bool = False) -> list[Block]:
+    """The blocks that a Markdown paragraph really is.
+
+    `plain` in papers whose headings have no `#`; `nested` in lists and quotes, where no line is a heading.
+    """
     lines = _lines(content)
-    if len(lines) == 1 and (_all_bold(content) or (plain and _is_minor_heading(content))):
+    if len(lines) == 1 and not nested and (_all_bold(content) or (plain and _is_minor_heading(content))):
         return [Heading(4, content)]
     cutter = _Cutter(references)
-    if len(lines) > 1 and _runs_in(lines, plain=plain):
+    if len(lines) > 1 and not nested and _runs_in(lines, plain=plain):
         cutter.blocks.append(Heading(4, lines.pop(0)[0]))
     for line, forced in lines:
         cutter.take(line, forced=forced)
@@ -74,6 +77,8 @@ class _Cutter:
             self.flush()
             self.rest.extend(line)
         else:
+            if forced and self.rest and _CAPTION.match(plain_text(line)):
+                self.flush()
             if self.rest:
                 self.rest.append(Break(forced=forced))
             self.rest.extend(line)
@@ -221,7 +226,7 @@ def titled(blocks: Sequence[Block]) -> Document:
         assert isinstance(head, Heading)
         text = plain_text(head.content).strip()
         named = _TITLE_WORD.match(text)
-        if head.level < 4 and (named or not is_known_section(text)):
+        if head.level < 4 and (named or not _is_section(text)):
             title = _TITLE_WORD.sub("", text)
             out[place] = Heading(1, _small_label(head.content) if named else head.content)
         else:
@@ -239,6 +244,10 @@ def titled(blocks: Sequence[Block]) -> Document:
         ),
         title,
     )
+
+
+def _is_section(text: str) -> bool:
+    return is_known_section(text) and len(text.split()) <= 6
 
 
 def _small_label(content: Inlines) -> Inlines:

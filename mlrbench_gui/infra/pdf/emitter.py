@@ -35,6 +35,9 @@ from mlrbench_gui.infra.pdf.literals import literal, words
 from mlrbench_gui.infra.pdf.pictures import NotShown, Shown, prepared
 from mlrbench_gui.infra.pdf.tables import cell_weights, column_aligns
 
+_SHORT_TABLE = 16
+"""Tables of so few rows, the head among them, are never broken over pages."""
+
 
 @dataclass(frozen=True, slots=True)
 class Marker:
@@ -118,7 +121,7 @@ class Emitter:
                 return self._group(blocks)
 
     def _group(self, blocks: Sequence[Block]) -> str:
-        if any(isinstance(block, Table) for block in blocks):
+        if any(isinstance(block, Table) and len(block.rows) > _SHORT_TABLE for block in blocks):
             first, *rest = blocks
             if isinstance(first, Caption):
                 return f"#p-tablegroup[#p-sticky[{self._block(first)}]\n\n{self.blocks(rest)}]"

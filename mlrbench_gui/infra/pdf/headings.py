@@ -13,7 +13,8 @@ _HASHED = re.compile(r"^ {0,3}#{1,6}[ \t]+\S")
 _FENCE = re.compile(r"^ {0,3}(```|~~~)")
 _TITLE_LINE = re.compile(r"^title\s*:", re.IGNORECASE)
 _KNOWN = re.compile(
-    r"^(?:title|abstract|introduction|background|preliminar|related work|problem|motivation|method|approach|"
+    r"^(?:\d[\d.)]*\s+)?(?:title\b(?!\s*:)|abstract|introduction|background|preliminar|related work|"
+    r"problem|motivation|method|approach|"
     r"model|experiment|setup|set-up|evaluation|result|finding|analysis|discussion|ablation|limitation|future|"
     r"conclu|summary|reference|bibliograph|acknowledg|appendix|ethic|broader|implementation|dataset|data)",
     re.IGNORECASE,

@@ -16,12 +16,16 @@ _BIG = re.compile(r"\\(?:[bB]igg?[lrm]?)(?![a-zA-Z])")
 _WORD_FONT = re.compile(
     r"\\(?:mathrm|operatorname\*?|textsf|texttt|textrm|mathsf|mathtt|mbox)\s*\{([A-Za-z][\w\s.:-]+)\}"
 )
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _ENVIRONMENT = re.compile(r"\\(begin|end)\{(equation|align|gather|multline|eqnarray)\*?\}")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _FORBIDDEN = re.compile(
     r"[#$@`]|//|/\*|\*/|\b(?:std|sys|eval|read|include|import|plugin|image|link|metadata|label)\b|<[A-Za-z]"
 )
 _WORDS = re.compile(r"#text\[([\w .,:-]*)\]")
+_NORM = re.compile(r"bar\.v\.double ([^,;\"]{1,90}?) bar\.v\.double")
+"""Two double bars around something: as `norm` they stand close to it."""
+
 _MAX_TEX = 6000
 
 
@@ -65,7 +69,8 @@ def cleaned(tex: str) -> tuple[str, str | None]:
         .replace(r"\lvert", "|")
         .replace(r"\rvert", "|")
     )
-    text = text.replace("{,}", r"\text{,}").replace(r"\!", "").replace(r"\xspace", "")
+    text = _THOUSANDS.sub(r"\\text{,}", text.replace("{,}", r"\text{,}"))
+    text = text.replace(r"\!", "").replace(r"\xspace", "")
     text = _WORD_FONT.sub(lambda match: f"\\text{{{match[1]}}}", text)
     return text.strip(), found[1].strip() if found else None
 
@@ -81,9 +86,15 @@ def _by_tex2typst(tex: str) -> str | None:
     import tex2typst
 
     try:
-        return str(tex2typst.tex2typst(tex, non_strict=True, frac_to_slash=False, optimize=True))
+        typst = str(tex2typst.tex2typst(tex, non_strict=True, frac_to_slash=False, optimize=True))
     except (ValueError, RuntimeError, RecursionError):
         return None
+    return _NORM.sub(lambda match: f"norm({match[1]})" if _balanced(match[1]) else match[0], typst)
+
+
+def _balanced(typst: str) -> bool:
+    """Whether brackets within are closed, so that the text may be an argument."""
+    return all(typst.count(left) == typst.count(right) for left, right in ("()", "[]", "{}"))
 
 
 def _by_tylax(tex: str) -> str | None:

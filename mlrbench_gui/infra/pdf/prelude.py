@@ -70,7 +70,8 @@ PRELUDE = r"""
 #let p-missing(i, body) = block(width: 100%, above: 10pt, below: 8pt, align(center, link("s:" + str(i), block(
   width: 82%, inset: 12pt, stroke: (paint: luma(45%), thickness: 0.7pt, dash: "dashed"), radius: 2pt,
   align(center, text(9pt, fill: luma(25%), par(justify: false, body)))))))
-#let p-table(aligns, weights, head, rows) = block(width: 100%, above: 10pt, below: 10pt, {
+#let p-table(aligns, weights, head, rows) = block(width: 100%, above: 10pt, below: 10pt,
+  breakable: rows.len() > 15, {
   set par(justify: false, leading: 0.5em, spacing: 0.5em)
   let n = aligns.len()
   let grid-of(columns, size, gap) = {

@@ -155,7 +155,12 @@ class _BlockReader:
     def _paragraph(self) -> Sequence[Block]:
         inline = self.tokens[self.at]
         self.at += 2
-        blocks = paragraph_blocks(self._inlines(inline), plain=self.plain, references=self.in_references)
+        blocks = paragraph_blocks(
+            self._inlines(inline),
+            plain=self.plain,
+            references=self.in_references,
+            nested=inline.level > 1,
+        )
         first = blocks[0] if blocks else None
         if isinstance(first, Heading):
             title = plain_text(first.content)

@@ -31,7 +31,7 @@ def cell_weights(table: Table) -> list[float]:
         cells = [row[column] for row in table.rows]
         longest = max(_longest_word(cell) for cell in cells)
         whole = max(len(plain_text(cell)) for cell in cells)
-        weights.append(max(3.0, min(float(longest), 18.0), min(whole, 90) ** 0.75))
+        weights.append(2.0 + max(2.0, min(float(longest), 18.0), min(whole, 90) ** 0.75))
     return weights
 
 

@@ -21,7 +21,7 @@ def test_that_forty_megapixels_are_scaled_down() -> None:
     shown = prepared("a.png", {"a.png": png(8000, 5000, "1")})
     assert isinstance(shown, Shown)
     with Image.open(io.BytesIO(shown.data)) as image:
-        assert max(image.size) <= 1800
+        assert max(image.size) <= 2000
 
 
 def test_that_a_picture_beyond_the_limit_is_named() -> None:

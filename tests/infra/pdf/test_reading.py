@@ -73,6 +73,26 @@ def test_that_a_figure_takes_the_caption_below_it() -> None:
     assert isinstance(blocks[0], doc.Group)
 
 
+def test_that_captions_above_their_figures_stay_with_them() -> None:
+    text = "Figures 1-2 compare.  \nFigure 1: First.  \n![a](a.png)  \nFigure 2: Second.  \n![b](b.png)\n"
+    blocks = read_paper(text).blocks
+    assert [type(block).__name__ for block in blocks] == ["Paragraph", "Group", "Group"]
+    for block, name in zip(blocks[1:], ("First.", "Second."), strict=True):
+        assert isinstance(block, doc.Group)
+        caption, figure = block.blocks
+        assert isinstance(caption, doc.Caption)
+        assert isinstance(figure, doc.Figure)
+        assert name in plain_text(caption.content)
+
+
+def test_that_short_items_of_a_list_are_no_headings() -> None:
+    text = "1. Introduction\n\ntext\n\n- Dataset: News (50 queries)\n- **Metrics**\n"
+    assert headings(text) == [(2, "1. Introduction")]
+    last = read_paper(text).blocks[-1]
+    assert isinstance(last, doc.Listing)
+    assert all(isinstance(item.blocks[0], doc.Paragraph) for item in last.items)
+
+
 def test_that_money_is_not_maths() -> None:
     (block,) = read_paper("It costs $5 and $10, but $x$ is maths.\n").blocks
     assert isinstance(block, doc.Paragraph)
