@@ -47,15 +47,14 @@ class SqliteAudits:
     def save(self, made: Audit, input_key: str) -> None:
         at = self._clock().isoformat()
         data = zlib.compress(made.to_json().encode("utf-8"), 6)
+        content, summary = _content_of(made), summary_text(made)
         with self._database.write() as connection:
             version = connection.scalar(select(run.c.version).where(run.c.name == made.run)) or 0
-            key = AuditKey(version, input_key, _content_of(made))
+            key = AuditKey(version, input_key, content)
             if self._is_same(connection, made, key, at):
                 return
             connection.execute(
-                insert(audit).values(
-                    run=made.run, at=at, summary=summary_text(made), data=data, **key._asdict()
-                )
+                insert(audit).values(run=made.run, at=at, summary=summary, data=data, **key._asdict())
             )
 
     def _is_same(self, connection: Connection, made: Audit, stored: AuditKey, at: str) -> bool:

@@ -32,7 +32,7 @@ from mlrbench_gui.infra.db.staging import keep_staged, settled_among, stage
 from mlrbench_gui.infra.db.totals import count_totals
 
 _GROUP_BYTES = 1024 * 1024
-_AHEAD_BYTES = 32 * _GROUP_BYTES
+_AHEAD_BYTES = 16 * _GROUP_BYTES
 
 import_log = ImportRow.__table__  # type: ignore[attr-defined]
 

@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import NamedTuple
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, func, select
 
 from mlrbench_gui.domain.audit import Gate
 from mlrbench_gui.domain.reviewing import review_of
@@ -42,14 +42,13 @@ class ListedRun:
     version_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Folded:
-    """Counts with what they were folded from."""
+class _Basis(NamedTuple):
+    """What a run's counts are folded from: latest audit (0: none) and its version, last decision, files."""
 
-    audit: int
+    audit_id: int
+    audited_version: int
     last_decision: int
     version_id: int
-    counts: AuditCounts
 
 
 class Summaries:
@@ -59,7 +58,7 @@ class Summaries:
         self._database = database
         self._decisions = decisions
         self._lock = threading.Lock()
-        self._folded: dict[RunName, _Folded] = {}
+        self._folded: dict[RunName, tuple[_Basis, AuditCounts]] = {}
 
     def rows(self, connection: Connection, listed: Sequence[ListedRun]) -> tuple[RunRow, ...]:
         """One row a run, all from one consistent view of the file."""
@@ -70,19 +69,15 @@ class Summaries:
         rows: list[RunRow] = []
         for item in listed:
             name = item.run.name
-            made = audits.get(name)
-            stored = json.loads(made.summary) if made is not None else None
-            counts = NO_COUNTS
-            if made is not None and stored is not None:
-                counts = AuditCounts(**stored["counts"], decided=0)
+            made = audits.get(name, _NO_AUDIT)
+            counts = made.counts
             if name in decided:
-                counts = self._after_decisions(
-                    connection, item, made.id if made is not None else 0, decided[name]
-                )
+                basis = _Basis(made.audit_id, made.version, decided[name], item.version_id)
+                counts = self._after_decisions(connection, item, basis)
             rows.append(
                 RunRow(
                     run=item.run,
-                    gate=Gate.model_validate_json(stored["gate"]) if stored else None,
+                    gate=made.gate,
                     verdicts=counts.verdicts,
                     trusts=counts.trusts,
                     findings=counts.findings,
@@ -90,32 +85,24 @@ class Summaries:
                     claims=counts.claims,
                     judge_means=means.get(name, ()),
                     human_reviews=humans.get(name, 0),
-                    audited_at=datetime.fromisoformat(made.at) if made is not None else None,
-                    stale=made is not None and made.version != item.number,
+                    audited_at=made.at,
+                    stale=made.at is not None and made.version != item.number,
                 )
             )
         return tuple(rows)
 
-    def _after_decisions(
-        self, connection: Connection, item: ListedRun, audit_id: int, last_decision: int
-    ) -> AuditCounts:
+    def _after_decisions(self, connection: Connection, item: ListedRun, basis: _Basis) -> AuditCounts:
         with self._lock:
             known = self._folded.get(item.run.name)
-        if known is not None and (known.audit, known.last_decision, known.version_id) == (
-            audit_id,
-            last_decision,
-            item.version_id,
-        ):
-            return known.counts
-        data = connection.scalar(select(audit.c.data).where(audit.c.id == audit_id))
-        review_now = review_of(
-            parsed_audit(data) if data is not None else None,
-            self._decisions.entries(item.run.name),
-            self._texts(connection, item),
-        )
-        counts = counts_of_review(review_now)
+        if known is not None and known[0] == basis:
+            return known[1]
+        data = connection.scalar(select(audit.c.data).where(audit.c.id == basis.audit_id))
+        # An audit of older files is folded over the words that it was made on, by their hash.
+        texts = self._texts(connection, item) if basis.audited_version == item.number else {}
+        entries = self._decisions.entries(item.run.name)
+        counts = counts_of_review(review_of(parsed_audit(data) if data is not None else None, entries, texts))
         with self._lock:
-            self._folded[item.run.name] = _Folded(audit_id, last_decision, item.version_id, counts)
+            self._folded[item.run.name] = (basis, counts)
         return counts
 
     def _texts(self, connection: Connection, item: ListedRun) -> dict[RelPath, str]:
@@ -132,11 +119,32 @@ class Summaries:
         return texts
 
 
-def _latest_audits(connection: Connection) -> dict[RunName, Row[*tuple[Any, ...]]]:
+@dataclass(frozen=True, slots=True)
+class _AuditSummary:
+    """What is kept beside the latest audit of a run."""
+
+    audit_id: int
+    version: int
+    at: datetime | None
+    gate: Gate | None
+    counts: AuditCounts
+
+
+_NO_AUDIT = _AuditSummary(0, 0, None, None, NO_COUNTS)
+
+
+def _latest_audits(connection: Connection) -> dict[RunName, _AuditSummary]:
     newest = select(func.max(audit.c.id)).group_by(audit.c.run)
     columns = (audit.c.id, audit.c.run, audit.c.version, audit.c.at, audit.c.summary)
-    rows = connection.execute(select(*columns).where(audit.c.id.in_(newest)))
-    return {RunName(row.run): row for row in rows}
+    found: dict[RunName, _AuditSummary] = {}
+    for row in connection.execute(select(*columns).where(audit.c.id.in_(newest))):
+        kept = json.loads(row.summary)
+        gate = Gate.model_validate_json(kept["gate"])
+        counts = AuditCounts(**kept["counts"], decided=0)
+        found[RunName(row.run)] = _AuditSummary(
+            row.id, row.version, datetime.fromisoformat(row.at), gate, counts
+        )
+    return found
 
 
 def _last_decisions(connection: Connection) -> dict[RunName, int]:

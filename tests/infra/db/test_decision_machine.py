@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from typing_extensions import override
 
 from mlrbench_gui.domain.anchoring import hand_anchor
 from mlrbench_gui.domain.decisions import DecisionEntry, Redo, SetNote, Undo
@@ -103,6 +104,7 @@ class DecidingMachine(RuleBasedStateMachine):
         assert {item.current.quote: item.note for item in review.claims} == expected
         assert not review.orphans
 
+    @override
     def teardown(self) -> None:
         if hasattr(self, "workspace"):
             self.workspace.close()
@@ -110,5 +112,7 @@ class DecidingMachine(RuleBasedStateMachine):
 
 
 @pytest.mark.fuzzed
+@pytest.mark.timeout(600)
 class TestDeciding(DecidingMachine.TestCase):  # type: ignore[misc,valid-type]
-    settings = settings(stateful_step_count=25)
+    # Each example writes to disk some twenty times: a tenth of what a reader of bytes gets.
+    settings = settings(stateful_step_count=15, max_examples=max(20, settings().max_examples // 10))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
@@ -187,9 +188,7 @@ def test_that_a_run_that_is_not_there_is_unknown(workspace: SqliteWorkspace) -> 
 
 def test_that_a_file_that_could_not_be_read_says_so(workspace: SqliteWorkspace, source: Source) -> None:
     record = source.record()
-    lost = record.artifacts[0].__class__(
-        RelPath("lost.bin"), None, 9, record.artifacts[0].role, record.artifacts[0].stage
-    )
+    lost = replace(record.artifacts[0], path=RelPath("lost.bin"), sha256=None)
     with workspace.importing("x") as batch:
         batch.put_run(RunRecord(record.run, (lost,)))
     files = workspace.runs.files(NAME)
