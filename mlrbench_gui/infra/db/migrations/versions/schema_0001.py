@@ -14,9 +14,12 @@ def upgrade() -> None:
     _create_files()
     _create_writers()
     _create_runs()
+    _create_versions()
     _create_tasks()
+    _create_documents()
     _create_reviews()
-    _create_people()
+    _create_human_reviews()
+    _create_checks()
     _create_judgements()
 
 
@@ -103,6 +106,9 @@ def _create_runs() -> None:
         sa.PrimaryKeyConstraint("id"),
         sa.UniqueConstraint("name"),
     )
+
+
+def _create_versions() -> None:
     op.create_table(
         "run_version",
         _integer("id"),
@@ -145,6 +151,9 @@ def _create_tasks() -> None:
         sa.PrimaryKeyConstraint("id"),
     )
     op.create_index("ux_task_current", "task", ["key"], unique=True, sqlite_where=sa.text("superseded = 0"))
+
+
+def _create_documents() -> None:
     op.create_table(
         "document",
         _integer("id"),
@@ -212,7 +221,7 @@ def _create_reviews() -> None:
     )
 
 
-def _create_people() -> None:
+def _create_human_reviews() -> None:
     op.create_table(
         "human_review",
         _integer("id"),
@@ -238,6 +247,9 @@ def _create_people() -> None:
         unique=True,
         sqlite_where=sa.text("superseded = 0"),
     )
+
+
+def _create_checks() -> None:
     op.create_table(
         "hallucination_check",
         _integer("id"),
