@@ -76,7 +76,12 @@ class Slot:
 
     def link(self, evidence: Evidence) -> None:
         """Show this evidence first."""
-        self.links = [evidence, *(other for other in self.links if not _same_place(other, evidence))]
+        self.unlink(evidence)
+        self.links.insert(0, evidence)
+
+    def unlink(self, evidence: Evidence) -> None:
+        """Take back a tie by hand; what the engine itself found there stays."""
+        self.links = [other for other in self.links if not _same_place(other, evidence)]
 
     def reviewed(self) -> ReviewedClaim:
         changes: dict[str, object] = {}
@@ -159,8 +164,10 @@ class Board:
                 slot.flagged = on
             case RemoveClaim():
                 slot.gone = True
-            case LinkEvidence(evidence=evidence):
+            case LinkEvidence(evidence=evidence, linked=True):
                 slot.link(evidence)
+            case LinkEvidence(evidence=evidence):
+                slot.unlink(evidence)
             case MoveSpan(to=to):
                 slot.shown = self._moved(slot.shown, to, target or to.span)
         return True

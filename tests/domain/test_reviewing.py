@@ -209,6 +209,32 @@ def test_that_notes_flags_and_links_stand_on_the_claim(desk: Desk) -> None:
     assert found.decision is None
 
 
+def test_that_unlinking_drops_the_tie_by_hand_alone_and_can_be_undone(desk: Desk) -> None:
+    def evidence(line: int, name: str = "") -> Evidence:
+        return Evidence(
+            path=RelPath("results/log.txt"),
+            locator=Locator(line=line),
+            value=87.4,
+            strength=Strength.PRIMARY,
+            name=name,
+        )
+
+    def shown() -> tuple[Evidence, ...]:
+        return only(desk.review([main]), MAIN).current.evidence
+
+    own, tied, other = evidence(3), evidence(5), evidence(7)
+    main = desk.claim(MAIN).model_copy(update={"evidence": (own,)})
+    at = desk.anchor(main)
+    desk.write(LinkEvidence(anchor=at, evidence=tied), LinkEvidence(anchor=at, evidence=other))
+    desk.write(LinkEvidence(anchor=at, evidence=tied, linked=False))
+    assert shown() == (other, own)
+    desk.write(LinkEvidence(anchor=at, evidence=evidence(3, "linked by hand")))
+    desk.write(LinkEvidence(anchor=at, evidence=own, linked=False))
+    assert shown() == (other, own)
+    desk.write(Undo(step="0001"))
+    assert shown() == (other, tied, own)
+
+
 def test_that_undo_and_redo_change_what_stands_and_name_the_step(desk: Desk) -> None:
     main, base = desk.claim(MAIN), desk.claim(BASE)
     desk.write(Accept(anchor=desk.anchor(main)), Accept(anchor=desk.anchor(base)))
