@@ -3,28 +3,30 @@
 import getpass
 import os
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as package_version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mlrbench_gui.domain.artifacts import RunFiles
-from mlrbench_gui.domain.audit import Audit
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import Event, Finished, Progress, RunsChanged, Step
-from mlrbench_gui.services.context import Context
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mlrbench_gui.domain.artifacts import RunFiles
+    from mlrbench_gui.domain.audit import Audit
     from mlrbench_gui.infra.db.workspace import SqliteWorkspace
+    from mlrbench_gui.services.context import Context
     from mlrbench_gui.services.ports import PaperPress
 
 
 def version() -> str:
     """The program's version, as installed."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as package_version
+
     try:
         return package_version("mlrbench-gui")
     except PackageNotFoundError:
@@ -70,14 +72,14 @@ class AuditWithPress:
     def __init__(self, press: "PaperPress") -> None:
         self._press = press
 
-    def __call__(self, name: RunName, files: RunFiles) -> Audit:
+    def __call__(self, name: RunName, files: "RunFiles") -> "Audit":
         from mlrbench_gui.audit.run import audit_run
 
         return audit_run(name, files, pdf_text=self._press.pdf_text)
 
 
 @contextmanager
-def opened(path: Path, *, create: bool = False) -> Iterator[Context]:
+def opened(path: Path, *, create: bool = False) -> "Iterator[Context]":
     """An open workspace with all services around it; closed with its child processes at the end.
 
     Raises WorkspaceError where the file cannot be used, or is not there and `create` is False.
@@ -98,11 +100,12 @@ def opened(path: Path, *, create: bool = False) -> Iterator[Context]:
 
 
 @contextmanager
-def context_of(workspace: "SqliteWorkspace") -> Iterator[Context]:
+def context_of(workspace: "SqliteWorkspace") -> "Iterator[Context]":
     """The services around an open workspace."""
     from mlrbench_gui.infra.export.writers import all_writers
     from mlrbench_gui.infra.files.tree import open_tree
     from mlrbench_gui.infra.pdf.press import ChildPress
+    from mlrbench_gui.services.context import Context
 
     press = ChildPress()
     try:

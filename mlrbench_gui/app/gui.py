@@ -1,12 +1,13 @@
 """The window's process: Qt, the user's settings, one open workspace at a time, and what the window may do with it."""
 
+import gc
 import logging
 import sys
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
-from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -15,7 +16,6 @@ from mlrbench_gui.app.compose import data_folder, default_workspace, opened, use
 from mlrbench_gui.domain.runs import ImportReport
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, Emit
-from mlrbench_gui.services.context import Context
 from mlrbench_gui.ui.kit import fonts, theme
 from mlrbench_gui.ui.kit import preferences as prefs
 from mlrbench_gui.ui.kit.background import Background
@@ -23,23 +23,35 @@ from mlrbench_gui.ui.screens.first_start.checks import MachineCheck
 from mlrbench_gui.ui.shell.window import MainWindow
 from mlrbench_gui.ui.shell.wiring import Wiring
 
+if TYPE_CHECKING:
+    from mlrbench_gui.services.context import Context
+
 NAME = "mlrbench-gui"
 _LOG_BYTES = 1_000_000
+_SWITCH = 0.0005
+"""Seconds after which a busy thread lets the GUI thread go on; Python's own 5 ms are felt as a stutter."""
 _LOOKS = {prefs.THEME, prefs.TEXT_PERCENT, prefs.UI_FONT, prefs.MONO_FONT}
 
 
 def run_window(workspace: Path | None, *, run: str | None = None) -> int:
     """Open the window over a workspace (made if it is not there) and serve it until it is closed."""
     app = application()
-    log_to_file(data_folder() / "log.txt")
-    apply_looks(app)
-    prefs.preferences().changed.connect(lambda key: apply_looks(app) if key in _LOOKS else None)
-    desk = Desk()
-    desk.open(workspace or default_workspace(), run=run)
+    desk = begin(app, workspace or default_workspace(), run=run)
     try:
         return app.exec()
     finally:
         desk.close()
+
+
+def begin(app: QApplication, workspace: Path, *, run: str | None = None) -> "Desk":
+    """Show the window; all else comes after its first frame. Nothing is collected while modules are loaded."""
+    gc.disable()
+    sys.setswitchinterval(_SWITCH)
+    apply_looks(app)
+    prefs.preferences().changed.connect(lambda key: apply_looks(app) if key in _LOOKS else None)
+    desk = Desk()
+    desk.open(workspace, run=run)
+    return desk
 
 
 def application() -> QApplication:
@@ -68,6 +80,8 @@ def apply_looks(app: QApplication) -> None:
 
 def log_to_file(path: Path) -> None:
     """Keep warnings and errors in a file that does not grow for ever."""
+    from logging.handlers import RotatingFileHandler
+
     path.parent.mkdir(parents=True, exist_ok=True)
     handler = RotatingFileHandler(path, maxBytes=_LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
@@ -79,7 +93,7 @@ def log_to_file(path: Path) -> None:
 class _Open:
     """An opened workspace with what must be closed after it."""
 
-    context: Context
+    context: "Context"
     stack: ExitStack
 
 
@@ -95,44 +109,64 @@ class Desk:
         before = self.window
         window = MainWindow(Background())
         window.guard.install()
-
-        def ready(opened_now: _Open) -> None:
-            self.held.append(opened_now.stack)
-            window.attach(wiring_of(opened_now.context))
-            if run is not None:
-                window.open_run(run)
-            if before is not None:
-                window.show()
-                before.close()
-            self.window = window
-            window.workspace_wanted.connect(self.open)
-
-        def refused(text: str) -> None:
-            if before is None:
-                window.loading.stop()
-                window.errors.show_error(text)
-            else:
-                before.errors.show_error(text)
-                window.close()
-
-        if before is None:
-            self.window = window
-            window.show()
-        window.background.submit(lambda _cancel, _emit: _opened(path), done=ready, failed=refused)
+        window.workspace_wanted.connect(self.open)
+        if before is not None:
+            self._fill(window, path, run, before)
+            return
+        self.window = window
+        window.up.connect(partial(self._fill, window, path, run))
+        window.show()
 
     def close(self) -> None:
         """Close every workspace that was opened."""
         for stack in reversed(self.held):
             stack.close()
 
+    def _fill(
+        self, window: MainWindow, path: Path, run: str | None, before: MainWindow | None = None
+    ) -> None:
+        """Open the workspace off the GUI thread and hand it to the window."""
+
+        def ready(now_open: _Open) -> None:
+            self.held.append(now_open.stack)
+            window.attach(wiring_of(now_open.context))
+            if run is not None:
+                window.open_run(run)
+            if before is not None:
+                window.show()
+                before.close()
+            self.window = window
+            _collect_again()
+
+        def refused(text: str) -> None:
+            _collect_again()
+            if before is None:
+                window.refuse(text, partial(_checks, path))
+            else:
+                before.errors.show_error(text)
+                window.close()
+
+        window.stall.start()
+        window.background.submit(lambda _cancel, _emit: _opened(path), done=ready, failed=refused)
+
+
+def _collect_again() -> None:
+    """Collect garbage as ever; what is loaded by now stays and is not looked through again and again."""
+    gc.freeze()
+    gc.enable()
+
 
 def _opened(path: Path) -> _Open:
+    from mlrbench_gui.ui.shell import screens
+
+    log_to_file(data_folder() / "log.txt")
     with ExitStack() as stack:
         context = stack.enter_context(opened(path, create=True))
+        screens.load()
         return _Open(context, stack.pop_all())
 
 
-def wiring_of(context: Context) -> Wiring:
+def wiring_of(context: "Context") -> Wiring:
     """What the window may do, over an open workspace; decisions carry the reviewer's name of the settings."""
     named = replace(context, author=reviewer)
     return Wiring(
@@ -151,7 +185,7 @@ def reviewer() -> str:
     return prefs.preferences().text(prefs.REVIEWER) or user_name()
 
 
-def _import(context: Context, path: Path, cancel: CancelToken, emit: Emit) -> ImportReport:
+def _import(context: "Context", path: Path, cancel: CancelToken, emit: Emit) -> ImportReport:
     from mlrbench_gui.infra.checkout.reader import read_records
     from mlrbench_gui.services.importing import import_path
 
@@ -165,21 +199,21 @@ def _import(context: Context, path: Path, cancel: CancelToken, emit: Emit) -> Im
     )
 
 
-def _audit(context: Context, run: RunName, force: bool, cancel: CancelToken, emit: Emit) -> object:
+def _audit(context: "Context", run: RunName, force: bool, cancel: CancelToken, emit: Emit) -> object:
     from mlrbench_gui.services.auditing import audit_stored
 
     return audit_stored(context, run, force=force, cancel=cancel, emit=emit)
 
 
 def _report(
-    context: Context, run: RunName, folder: Path, formats: tuple[str, ...], cancel: CancelToken, emit: Emit
+    context: "Context", run: RunName, folder: Path, formats: tuple[str, ...], cancel: CancelToken, emit: Emit
 ) -> tuple[Path, ...]:
     from mlrbench_gui.services.reporting.write import write_report
 
     return write_report(context, run, folder, formats, cancel=cancel, emit=emit)
 
 
-def _sample(context: Context, cancel: CancelToken, emit: Emit) -> RunName:
+def _sample(context: "Context", cancel: CancelToken, emit: Emit) -> RunName:
     from mlrbench_gui.app.demo import open_sample
 
     return open_sample(context, cancel, emit)

@@ -6,6 +6,7 @@ narrowest scope wins. Letters and digits go to a text field that has the focus: 
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -74,6 +75,10 @@ class ActionTable(QObject):
         if found:
             raise ValueError("; ".join(map(str, found)))
         self._rebuild()
+
+    def add_panes(self, panes: Mapping[str, QWidget]) -> None:
+        """Panes of a screen that was made after its actions were registered."""
+        self._panes.update(panes)
 
     def rebind(self, keys: Mapping[str, tuple[str, ...]]) -> tuple[Collision, ...]:
         """Give actions other keys than their defaults. Nothing changes if that makes a collision; it is returned."""
@@ -189,6 +194,7 @@ def _overlap(one: ActionSpec, other: ActionSpec) -> bool:
     return one.scope == other.scope or WINDOW in {one.scope, other.scope}
 
 
+@lru_cache(maxsize=1024)
 def normal(key: str) -> str:
     """A key sequence in Qt's portable spelling. Empty for what is no key."""
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)

@@ -29,8 +29,9 @@ class Screen(QWidget):
     own_search = False
     """The screen brings a filter field of its own; the shell's search is a button then."""
 
-    def specs(self) -> tuple[ActionSpec, ...]:
-        """The screen's actions; each scope is the screen's id or one of `scopes`."""
+    @classmethod
+    def specs(cls) -> tuple[ActionSpec, ...]:
+        """The screen's actions, known before it is made; each scope is the screen's id or one of `scopes`."""
         return ()
 
     def handlers(self) -> dict[str, Callable[[], None]]:

@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from mlrbench_gui.domain.values import RunName
-from mlrbench_gui.services.context import Context
+
+if TYPE_CHECKING:
+    from mlrbench_gui.services.context import Context
 
 LIMIT = 200
 KINDS = {"run": "runs", "claim": "note", "finding": "flag", "file": "file", "action": "keyboard"}
@@ -22,7 +25,7 @@ class Hit:
     mark: str = ""
 
 
-def gather(context: Context, run: RunName | None) -> tuple[Hit, ...]:
+def gather(context: "Context", run: RunName | None) -> tuple[Hit, ...]:
     """All that a workspace offers to the search. Blocking; call it off the GUI thread."""
     found = [
         Hit("run", name, name.rpartition("/")[2], name.rpartition("/")[0])
@@ -46,7 +49,7 @@ def matching(hits: Sequence[Hit], text: str) -> list[Hit]:
     return [hit for _rank, hit in ranked[:LIMIT]]
 
 
-def _of_run(context: Context, run: RunName) -> tuple[Hit, ...]:
+def _of_run(context: "Context", run: RunName) -> tuple[Hit, ...]:
     stored = context.workspace.audits.latest(run)
     files = tuple(
         Hit("file", artifact.path, artifact.path.rpartition("/")[2], artifact.path)

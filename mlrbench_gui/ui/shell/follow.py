@@ -1,12 +1,15 @@
 """Follows what other processes do to the workspace, by polling its data version off the GUI thread."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mlrbench_gui.domain.work import CancelToken, Emit
-from mlrbench_gui.services.ports import Workspace
 from mlrbench_gui.ui.kit.background import Background
+
+if TYPE_CHECKING:
+    from mlrbench_gui.services.ports import Workspace
 
 POLL_MS = 1000
 
@@ -23,7 +26,7 @@ class Follower(QObject):
     changed = Signal()
     busy = Signal(str)
 
-    def __init__(self, workspace: Workspace, background: Background, parent: QObject | None = None) -> None:
+    def __init__(self, workspace: "Workspace", background: Background, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
         self._background = background

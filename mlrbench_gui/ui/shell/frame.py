@@ -1,7 +1,7 @@
 """The frame of the window: rail, top bar, error bar, status bar; it is up before a workspace is open."""
 
-from PySide6.QtCore import QSettings, Signal
-from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtCore import QSettings, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -19,12 +19,14 @@ _FIRST = (1440, 900)
 
 
 class Frame(QMainWindow):
-    """Keeps its geometry between starts; `closing` is emitted before it goes."""
+    """Keeps its geometry between starts. `up` tells once that a first frame is painted, `closing` that it goes."""
 
+    up = Signal()
     closing = Signal()
 
     def __init__(self) -> None:
         super().__init__()
+        self._up = False
         self.setMinimumSize(*_MINIMUM)
         self.rail, self.top, self.status, self.errors = Rail(), TopBar(), StatusBar(), ErrorBar()
         self.stack = QStackedWidget()
@@ -46,6 +48,13 @@ class Frame(QMainWindow):
         narrow = event.size().width() < _NARROW
         self.rail.set_narrow(narrow=narrow)
         self.top.set_compact(compact=narrow)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._up:
+            self._up = True
+            QTimer.singleShot(0, self, self.up.emit)  # the children are painted after their window
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -3,8 +3,8 @@
 What is done with runs is `RunWork`'s affair; here is where screens, actions and layers come together.
 """
 
-from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -20,22 +20,22 @@ from mlrbench_gui.ui.kit import preferences as prefs
 from mlrbench_gui.ui.kit.actions import ActionSpec, ActionTable, key_text
 from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.kit.screen import Reveal, Screen
-from mlrbench_gui.ui.screens.audit.screen import AuditScreen
-from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
-from mlrbench_gui.ui.screens.runs.screen import RunsScreen
-from mlrbench_gui.ui.screens.settings.screen import SettingsScreen
-from mlrbench_gui.ui.shell.finding import Hit, gather
-from mlrbench_gui.ui.shell.follow import Follower
 from mlrbench_gui.ui.shell.frame import Frame
 from mlrbench_gui.ui.shell.guard import SlotGuard
 from mlrbench_gui.ui.shell.jobs import JobBoard
-from mlrbench_gui.ui.shell.keysheet import KeySheet
 from mlrbench_gui.ui.shell.overlay import Overlay
 from mlrbench_gui.ui.shell.recent import recent_workspaces, remember_workspace
-from mlrbench_gui.ui.shell.runwork import RunWork
-from mlrbench_gui.ui.shell.search import SearchSheet
 from mlrbench_gui.ui.shell.stall import StallWatch
-from mlrbench_gui.ui.shell.wiring import Wiring
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mlrbench_gui.ui.screens.audit.screen import AuditScreen
+    from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
+    from mlrbench_gui.ui.screens.runs.screen import RunsScreen
+    from mlrbench_gui.ui.screens.settings.screen import SettingsScreen
+    from mlrbench_gui.ui.shell.finding import Hit
+    from mlrbench_gui.ui.shell.wiring import Checks, Wiring
 
 WORKSPACE_SUFFIXES = {".mlrb", ".sqlite", ".db"}
 _SPECS = (
@@ -71,36 +71,84 @@ class MainWindow(Frame):
         self.guard.caught.connect(self.errors.show_error)
         self.closing.connect(self._stop)
 
-    def attach(self, wiring: Wiring, *, follow: bool = True) -> None:
-        """Take an open workspace in: make the screens, register their actions, show the first one."""
-        self._wiring = wiring
+    def attach(self, wiring: "Wiring", *, follow: bool = True) -> None:
+        """Take an open workspace in: register all actions, show the first screen."""
+        from mlrbench_gui.ui.shell.follow import Follower
+        from mlrbench_gui.ui.shell.keysheet import KeySheet
+        from mlrbench_gui.ui.shell.runwork import RunWork
+        from mlrbench_gui.ui.shell.screens import ScreenSet
+        from mlrbench_gui.ui.shell.search import SearchSheet
+
         self.context = wiring.context
         self.setWindowTitle(f"{wiring.context.workspace.path.stem} – MLR-Bench")
         self.setAcceptDrops(True)
         self.work = RunWork(wiring, self.background, self.jobs, self)
-        self._make_screens()
+        self.screens = ScreenSet(wiring, self.background, self.work, self.actions_table)
+        self.screens.joined.connect(self._take_screen)
+        self.screens.rows_shown.connect(self._rows_shown)
+        self.screens.run_shown.connect(self._run_shown)
+        self.screens.saved.connect(lambda at: self.status.set_saved(f"Saved {at.astimezone():%H:%M}"))
+        self.screens.open_wanted.connect(self._ask_workspace)
+        self.screens.recent_wanted.connect(self.workspace_wanted)
         self.search = SearchSheet(self)
-        self.keys = KeySheet(self, self.actions_table, self._titles())
+        self.keys = KeySheet(self, self.actions_table, {"window": "Everywhere"} | self.screens.titles())
         self._register()
         self.follower = Follower(self.context.workspace, self.background, self)
         self._connect()
+        self.rail.set_enabled("audit", enabled=False)
         self.loading.stop()
         self._show(self.runs)
         self.runs.reload()
         self._count_irregularities()
         if follow:
             self.follower.start()
-            self.stall.start()
             remember_workspace(self.context.workspace.path)
+
+    @property
+    def first_start(self) -> "FirstStartScreen":
+        return self.screens.first_start
+
+    @property
+    def runs(self) -> "RunsScreen":
+        return self.screens.runs
+
+    @property
+    def audit(self) -> "AuditScreen":
+        return self.screens.audit
+
+    @property
+    def settings(self) -> "SettingsScreen":
+        return self.screens.settings
+
+    def refuse(self, text: str, checks: "Checks") -> None:
+        """The first workspace cannot be opened: say why, and offer to open another."""
+        from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
+
+        self.loading.stop()
+        self.errors.show_error(text)
+        start = FirstStartScreen(checks, self.background)
+        start.set_without_workspace()
+        start.set_recent(recent_workspaces())
+        start.open_wanted.connect(self._ask_workspace)
+        start.recent_wanted.connect(self.workspace_wanted)
+        self.stack.addWidget(start)
+        self.stack.setCurrentWidget(start)
+        self.top.show_screen(start)
+        handlers = {"window.open": self._ask_workspace, "window.quit": self._quit}
+        self.actions_table.register([spec for spec in _SPECS if spec.id in handlers], handlers)
+        self.status.set_left(start.status_left())
+        start.entered()
 
     # --- screens
 
     def show_screen(self, screen: str) -> None:
         """Bring a screen to front; an empty workspace has its first screen in place of Runs."""
-        shown: Screen = {"audit": self.audit, "settings": self.settings}.get(screen, self._home())
-        if shown is self.audit and self._run is None and not self._open_first():
-            shown = self._home()
-        self._show(shown)
+        if screen == "settings":
+            self._show(self.settings)
+        elif screen == "audit" and (self._run is not None or self._open_first()):
+            self._show(self.audit)
+        else:
+            self._show(self._home())
 
     def open_run(self, run: str) -> None:
         """Show a run on the audit screen."""
@@ -137,23 +185,12 @@ class MainWindow(Frame):
 
     # --- making
 
-    def _make_screens(self) -> None:
-        wiring = self._wiring
-        self.first_start = FirstStartScreen(wiring.checks, self.background)
-        self.first_start.set_recent([p for p in recent_workspaces() if p != self.context.workspace.path])
-        self.runs = RunsScreen(
-            self.context, self.background, audit=self.work.audit_runs, report=self.work.ask_report
-        )
-        self.audit = AuditScreen(
-            self.context, self.background, lambda run: self.work.ask_report((RunName(run),))
-        )
-        self.settings = SettingsScreen(self.actions_table)
-        for screen in (self.first_start, self.runs, self.audit, self.settings):
-            self.stack.addWidget(screen)
-            screen.message.connect(self.status.say)
-            screen.status_changed.connect(self._show_status)
-            screen.open_run.connect(self.open_run)
-        self.rail.set_enabled("audit", enabled=False)
+    def _take_screen(self, screen: Screen) -> None:
+        """A screen was made: it gets its place, and what it says is heard."""
+        self.stack.addWidget(screen)
+        screen.message.connect(self.status.say)
+        screen.status_changed.connect(self._show_status)
+        screen.open_run.connect(self.open_run)
 
     def _register(self) -> None:
         handlers = {
@@ -168,9 +205,7 @@ class MainWindow(Frame):
             "window.close-layer": self._close_layer,
             "window.quit": self._quit,
         }
-        self.actions_table.register(_SPECS, handlers)
-        for screen in (self.first_start, self.runs, self.audit, self.settings):
-            self.actions_table.register(screen.specs(), screen.handlers(), screen.scopes())
+        self.actions_table.register((*_SPECS, *self.screens.specs()), handlers | self.screens.handlers())
         for found in self.actions_table.rebind(prefs.preferences().keys()):
             self.errors.show_error(f"Your keys collide: {found}; the first keys are used")
         self.search.offer_actions(self._action_hits)
@@ -190,16 +225,7 @@ class MainWindow(Frame):
         self.work.changed.connect(self._workspace_changed)
         self.work.opened.connect(self.open_run)
         self.work.message.connect(self.status.say)
-        self.work.busy.connect(self.first_start.set_busy)
-        self.runs.rows_shown.connect(self._rows_shown)
-        self.runs.import_wanted.connect(self.work.ask_import)
-        self.first_start.import_wanted.connect(self.work.ask_import)
-        self.first_start.open_wanted.connect(self._ask_workspace)
-        self.first_start.sample_wanted.connect(self.work.open_sample)
-        self.first_start.recent_wanted.connect(self.workspace_wanted)
         prefs.preferences().changed.connect(self._preference_changed)
-        self.audit.saved.connect(lambda at: self.status.set_saved(f"Saved {at.astimezone():%H:%M}"))
-        self.audit.run_shown.connect(self._run_shown)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_moved)
@@ -220,7 +246,7 @@ class MainWindow(Frame):
         self.stack.setCurrentWidget(screen)
         self.rail.show_screen("runs" if screen is self.first_start else screen.screen_id)
         self.top.show_screen(screen)
-        self.top.show_history(shown=screen is self.audit)
+        self.top.show_history(shown=screen.screen_id == "audit")
         self.actions_table.show_screen(screen.screen_id)
         screen.entered()
         self._show_status()
@@ -232,7 +258,7 @@ class MainWindow(Frame):
         self.rail.set_enabled("audit", enabled=count > 0)
         if (first <= 0) != (count == 0) or first < 0:
             shown = self.current()
-            if shown in {self.first_start, self.runs} and shown is not self._home():
+            if shown.screen_id in {"first-start", "runs"} and shown is not self._home():
                 self._show(self._home())
 
     def _run_shown(self, run: str) -> None:
@@ -252,14 +278,14 @@ class MainWindow(Frame):
         screen = self.current()
         self.status.set_left(screen.status_left())
         self.status.hints.set_hints(screen.status_keys())
-        undo, redo = self.audit.history()
+        undo, redo = self.screens.history()
         self.top.undo.setEnabled(undo is not None)
         self.top.redo.setEnabled(redo is not None)
         self.top.undo.set_name(f"Undo {undo or ''}".strip(), self.actions_table.key("audit.undo"))
         self.top.redo.set_name(f"Redo {redo or ''}".strip(), self.actions_table.key("audit.redo"))
 
     def _workspace_changed(self) -> None:
-        for screen in (self.runs, self.audit):
+        for screen in self.screens.made():
             screen.workspace_changed()
         self._count_irregularities()
 
@@ -276,16 +302,20 @@ class MainWindow(Frame):
         )
 
     def _gather(self) -> None:
+        from mlrbench_gui.ui.shell.finding import gather
+
         context, run = self.context, self._run
         self.background.submit(lambda _cancel, _emit: gather(context, run), done=self.search.offer)
 
-    def _action_hits(self) -> Sequence[Hit]:
+    def _action_hits(self) -> "Sequence[Hit]":
+        from mlrbench_gui.ui.shell.finding import Hit
+
         return [
             Hit("action", spec.id, spec.text, "", key_text(spec.keys[0]) if spec.keys else "")
             for spec in self.actions_table.reachable()
         ]
 
-    def _go(self, hit: Hit) -> None:
+    def _go(self, hit: "Hit") -> None:
         if hit.kind == "action":
             self.actions_table.trigger(hit.key)
         elif hit.kind == "run":
@@ -320,7 +350,7 @@ class MainWindow(Frame):
 
     def _ask_workspace(self) -> None:
         names = " ".join(f"*{suffix}" for suffix in sorted(WORKSPACE_SUFFIXES))
-        start = str(self.context.workspace.path.parent)
+        start = str(self.context.workspace.path.parent) if hasattr(self, "context") else ""
         chosen, _filter = QFileDialog.getOpenFileName(
             self, "Open a workspace", start, f"Workspaces ({names});;All files (*)"
         )
@@ -331,10 +361,6 @@ class MainWindow(Frame):
         if key == prefs.KEYS:
             self.actions_table.rebind(prefs.preferences().keys())
             self._show_status()
-
-    def _titles(self) -> dict[str, str]:
-        screens = (self.first_start, self.runs, self.audit, self.settings)
-        return {"window": "Everywhere"} | {screen.screen_id: screen.title for screen in screens}
 
 
 def _local_paths(event: QDropEvent) -> list[Path]:

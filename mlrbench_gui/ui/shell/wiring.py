@@ -3,12 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mlrbench_gui.domain.runs import ImportReport
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, Emit
-from mlrbench_gui.services.context import Context
 from mlrbench_gui.ui.screens.first_start.checks import MachineCheck
+
+if TYPE_CHECKING:
+    from mlrbench_gui.services.context import Context
 
 ImportPath = Callable[[Path, CancelToken, Emit], ImportReport]
 AuditStored = Callable[[RunName, bool, CancelToken, Emit], object]
@@ -17,15 +20,18 @@ WriteReport = Callable[[RunName, Path, tuple[str, ...], CancelToken, Emit], tupl
 OpenSample = Callable[[CancelToken, Emit], RunName]
 """Import and audit the bundled sample run into the open workspace."""
 
+Checks = Callable[[], tuple[MachineCheck, ...]]
+"""What this machine has and lacks."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
     """Everything that a window needs, over one open workspace."""
 
-    context: Context
+    context: "Context"
     import_path: ImportPath
     audit_stored: AuditStored
     write_report: WriteReport
     report_formats: tuple[str, ...]
     open_sample: OpenSample
-    checks: Callable[[], tuple[MachineCheck, ...]]
+    checks: Checks

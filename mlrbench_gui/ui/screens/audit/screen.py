@@ -73,8 +73,9 @@ class AuditScreen(Screen):
 
     # --- what the shell asks
 
+    @classmethod
     @override
-    def specs(self) -> tuple[ActionSpec, ...]:
+    def specs(cls) -> tuple[ActionSpec, ...]:
         return keys.SPECS
 
     @override

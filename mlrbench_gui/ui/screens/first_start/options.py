@@ -42,6 +42,11 @@ class OptionButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         theme.theme_signals().changed.connect(self.update)
 
+    def stand_alone(self) -> None:
+        """Be a card of its own."""
+        self._first = self._last = True
+        self.update()
+
     @override
     def sizeHint(self) -> QSize:
         return QSize(520, px(60))
@@ -122,6 +127,12 @@ class OptionList(QWidget):
             button.clicked.connect(lambda _checked=False, id_=option.id: self.chosen.emit(id_))
             self.buttons.append(button)
             column.addWidget(button)
+
+    def show_only(self, id_: str) -> None:
+        """Leave one way to begin."""
+        for button in self.buttons:
+            button.setVisible(button.option.id == id_)
+            button.stand_alone()
 
 
 def _rounded(box: QRectF, *, top: bool, bottom: bool) -> QPainterPath:

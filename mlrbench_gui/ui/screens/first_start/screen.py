@@ -43,6 +43,10 @@ _LEAD = (
     "A workspace is one file. It holds runs, audits and decisions, so a colleague who opens it sees the same. "
     "Start with the sample, or bring in your own runs."
 )
+_LEAD_WITHOUT = (
+    "The file that was asked for cannot be used; the bar above tells why. It was left as it is. "
+    "Open another workspace, or start the program with --workspace and the name of a new file."
+)
 _LEFT, _RIGHT, _WIDE = 520, 400, 1080
 _RECENT_SHOWN = 3
 
@@ -71,6 +75,10 @@ class FirstStartScreen(Screen):
         self._busy = label("", role="text-2")
         self._recent = QVBoxLayout()
         self._recent.setSpacing(0)
+        self._title = label("Nothing to review yet", size="xl", weight="semibold")
+        self._lead = label(_LEAD, role="text-2", wrap=True)
+        self._drop = DropZone()
+        self._left_words = "No runs in this workspace"
         self._grid = QGridLayout(self)
         self._lay_out()
 
@@ -86,6 +94,14 @@ class FirstStartScreen(Screen):
             button.clicked.connect(lambda _checked=False, path=path: self.recent_wanted.emit(path))
             self._recent.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
 
+    def set_without_workspace(self) -> None:
+        """No workspace is open: all that can be done is to open another."""
+        self._title.setText("No workspace is open")
+        self._lead.setText(_LEAD_WITHOUT)
+        self._left_words = self._title.text()
+        self.options.show_only("open")
+        self._drop.hide()
+
     def set_busy(self, text: str) -> None:
         """What is being done now; the options wait meanwhile."""
         self._busy.setText(text)
@@ -93,7 +109,7 @@ class FirstStartScreen(Screen):
 
     @override
     def entered(self) -> None:
-        self.options.buttons[0].setFocus()
+        next(button for button in self.options.buttons if not button.isHidden()).setFocus()
         if not self._looked:
             self._looked = True
             self._look()
@@ -104,7 +120,7 @@ class FirstStartScreen(Screen):
 
     @override
     def status_left(self) -> str:
-        return "No runs in this workspace"
+        return self._left_words
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -129,13 +145,13 @@ class FirstStartScreen(Screen):
     def _lay_out(self) -> None:
         head = QVBoxLayout()
         head.setSpacing(6)
-        head.addWidget(label("Nothing to review yet", size="xl", weight="semibold"))
-        head.addWidget(label(_LEAD, role="text-2", wrap=True))
+        head.addWidget(self._title)
+        head.addWidget(self._lead)
         head.addSpacing(12)
         left = QVBoxLayout()
         left.setSpacing(16)
         left.addWidget(self.options)
-        left.addWidget(DropZone())
+        left.addWidget(self._drop)
         left.addWidget(self._busy)
         left.addLayout(self._recent)
         left.addStretch()

@@ -65,14 +65,15 @@ class RunsScreen(Screen):
         self._lay_out()
         self._connect()
 
+    @classmethod
     @override
-    def specs(self) -> tuple[ActionSpec, ...]:
+    def specs(cls) -> tuple[ActionSpec, ...]:
         return (
-            ActionSpec("runs.filter", "Filter runs", ("Ctrl+F",), self.screen_id),
-            ActionSpec("runs.audit", "Audit the selected runs again", ("Ctrl+R",), self.screen_id),
-            ActionSpec("runs.audit-missing", "Audit all runs that are not audited yet", (), self.screen_id),
-            ActionSpec("runs.report", "Write a report of the selected runs", ("Ctrl+E",), self.screen_id),
-            ActionSpec("runs.clear", "Clear filters", ("Ctrl+Backspace",), self.screen_id),
+            ActionSpec("runs.filter", "Filter runs", ("Ctrl+F",), cls.screen_id),
+            ActionSpec("runs.audit", "Audit the selected runs again", ("Ctrl+R",), cls.screen_id),
+            ActionSpec("runs.audit-missing", "Audit all runs that are not audited yet", (), cls.screen_id),
+            ActionSpec("runs.report", "Write a report of the selected runs", ("Ctrl+E",), cls.screen_id),
+            ActionSpec("runs.clear", "Clear filters", ("Ctrl+Backspace",), cls.screen_id),
         )
 
     @override

@@ -43,11 +43,12 @@ class SettingsScreen(Screen):
         self.editors = {setting.key: editor_of(setting, preferences()) for setting in DECLARED}
         self._lay_out()
 
+    @classmethod
     @override
-    def specs(self) -> tuple[ActionSpec, ...]:
+    def specs(cls) -> tuple[ActionSpec, ...]:
         return (
-            ActionSpec("settings.find", "Filter the list of keys", ("Ctrl+F",), self.screen_id),
-            ActionSpec("settings.reset", "Reset all settings", (), self.screen_id),
+            ActionSpec("settings.find", "Filter the list of keys", ("Ctrl+F",), cls.screen_id),
+            ActionSpec("settings.reset", "Reset all settings", (), cls.screen_id),
         )
 
     @override

@@ -1,0 +1,133 @@
+"""The screens of a window over one workspace, each made when it is first shown: a window is up before they are."""
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from mlrbench_gui.domain.values import RunName
+from mlrbench_gui.ui.kit.actions import ActionSpec, ActionTable
+from mlrbench_gui.ui.kit.background import Background
+from mlrbench_gui.ui.kit.screen import Screen
+from mlrbench_gui.ui.shell.recent import recent_workspaces
+from mlrbench_gui.ui.shell.runwork import RunWork
+from mlrbench_gui.ui.shell.wiring import Wiring
+
+if TYPE_CHECKING:
+    from mlrbench_gui.ui.screens.audit.screen import AuditScreen
+    from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
+    from mlrbench_gui.ui.screens.runs.screen import RunsScreen
+    from mlrbench_gui.ui.screens.settings.screen import SettingsScreen
+
+S = TypeVar("S", bound=Screen)
+
+
+def load() -> dict[str, type[Screen]]:
+    """The classes of all screens by id. The first call loads their modules; a thread may do that ahead."""
+    from mlrbench_gui.ui.screens.audit.screen import AuditScreen
+    from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
+    from mlrbench_gui.ui.screens.runs.screen import RunsScreen
+    from mlrbench_gui.ui.screens.settings.screen import SettingsScreen
+
+    kinds: tuple[type[Screen], ...] = (FirstStartScreen, RunsScreen, AuditScreen, SettingsScreen)
+    return {kind.screen_id: kind for kind in kinds}
+
+
+class ScreenSet(QObject):
+    """Gives the screens. `joined` carries each one as it is made; the other signals are those of the screens."""
+
+    joined = Signal(object)
+    rows_shown = Signal(int)
+    run_shown = Signal(str)
+    saved = Signal(object)
+    open_wanted = Signal()
+    recent_wanted = Signal(object)
+
+    def __init__(self, wiring: Wiring, background: Background, work: RunWork, actions: ActionTable) -> None:
+        super().__init__(work)
+        self._wiring = wiring
+        self._background = background
+        self._work = work
+        self._actions = actions
+        self._made: dict[str, Screen] = {}
+        self._kinds = load()
+
+    @cached_property
+    def first_start(self) -> "FirstStartScreen":
+        from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
+
+        made = FirstStartScreen(self._wiring.checks, self._background)
+        own = self._wiring.context.workspace.path
+        made.set_recent([path for path in recent_workspaces() if path != own])
+        made.import_wanted.connect(self._work.ask_import)
+        made.sample_wanted.connect(self._work.open_sample)
+        made.open_wanted.connect(self.open_wanted)
+        made.recent_wanted.connect(self.recent_wanted)
+        self._work.busy.connect(made.set_busy)
+        return self._join(made)
+
+    @cached_property
+    def runs(self) -> "RunsScreen":
+        from mlrbench_gui.ui.screens.runs.screen import RunsScreen
+
+        work = self._work
+        made = RunsScreen(
+            self._wiring.context, self._background, audit=work.audit_runs, report=work.ask_report
+        )
+        made.import_wanted.connect(work.ask_import)
+        made.rows_shown.connect(self.rows_shown)
+        return self._join(made)
+
+    @cached_property
+    def audit(self) -> "AuditScreen":
+        from mlrbench_gui.ui.screens.audit.screen import AuditScreen
+
+        made = AuditScreen(
+            self._wiring.context, self._background, lambda run: self._work.ask_report((RunName(run),))
+        )
+        made.run_shown.connect(self.run_shown)
+        made.saved.connect(self.saved)
+        return self._join(made)
+
+    @cached_property
+    def settings(self) -> "SettingsScreen":
+        from mlrbench_gui.ui.screens.settings.screen import SettingsScreen
+
+        return self._join(SettingsScreen(self._actions))
+
+    def made(self) -> tuple[Screen, ...]:
+        """Screens that exist by now."""
+        return tuple(self._made.values())
+
+    def history(self) -> tuple[str | None, str | None]:
+        """What undo would take back and redo restore in the open run, in words."""
+        return self.audit.history() if "audit" in self._made else (None, None)
+
+    def titles(self) -> dict[str, str]:
+        """Each screen's title by its id."""
+        return {id_: kind.title for id_, kind in self._kinds.items()}
+
+    def specs(self) -> tuple[ActionSpec, ...]:
+        """The actions of all screens, made or not."""
+        return tuple(spec for kind in self._kinds.values() for spec in kind.specs())
+
+    def handlers(self) -> dict[str, Callable[[], None]]:
+        """What to call for each of `specs`; the screen is made for its first action."""
+        return {
+            spec.id: partial(self._act, id_, spec.id)
+            for id_, kind in self._kinds.items()
+            for spec in kind.specs()
+        }
+
+    def _act(self, screen_id: str, action: str) -> None:
+        screen: Screen = (
+            self.audit if screen_id == "audit" else self.runs if screen_id == "runs" else self.settings
+        )
+        screen.handlers()[action]()
+
+    def _join(self, screen: S) -> S:
+        self._made[screen.screen_id] = screen
+        self._actions.add_panes(screen.scopes())
+        self.joined.emit(screen)
+        return screen
