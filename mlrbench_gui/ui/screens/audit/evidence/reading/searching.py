@@ -3,14 +3,15 @@
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import accumulate, chain, compress, islice, repeat
-from operator import contains
+from itertools import accumulate, chain, compress, count, islice, repeat
+from operator import add, contains
 
 from mlrbench_gui.domain.work import CancelToken
 from mlrbench_gui.ui.screens.audit.evidence.reading.lines import Source, find
 
 BLOCK = 1 << 20
 _PROBE, _DENSE = 1 << 16, 200
+_NEWLINE = ord("\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +65,12 @@ def _block_end(source: Source, start: int, size: int) -> int:
 
 
 def _search_block(block: bytes, needle: bytes, base: int, offsets: "array[int]") -> None:
-    """Dense hits are found line by line without a step of the interpreter for each; rare ones by leaps."""
+    """Dense hits come from the parts between them, without a step of the interpreter for each; rare ones by leaps."""
     if block[:_PROBE].count(needle) > _DENSE:
-        lines = block.split(b"\n")
-        sums = accumulate(chain.from_iterable(zip(map(len, lines), repeat(1), strict=False)), initial=base)
-        offsets.extend(compress(islice(sums, 0, None, 2), map(contains, lines, repeat(needle))))
+        between = block.split(needle)
+        places = map(add, accumulate(map(len, between)), count(base, len(needle)))
+        first_of_line = chain((True,), map(contains, islice(between, 1, None), repeat(_NEWLINE)))
+        offsets.extend(compress(islice(places, len(between) - 1), first_of_line))
         return
     at = block.find(needle)
     while at >= 0:
