@@ -17,6 +17,9 @@ from mlrbench_gui.infra.pdf.positions import Source
 if TYPE_CHECKING:
     from markdown_it.ruler import RuleOptionsType
 
+MAX_NESTING = 80
+"""markdown-it leaves out what is nested deeper, so such papers are refused."""
+
 _BLOCK_OPENINGS = (("$$", "$$"), (r"\[", r"\]"))
 _ENVIRONMENT = re.compile(r"\\begin\{((?:equation|align|gather|multline|eqnarray)\*?)\}")
 _INLINE_OPENINGS = (("$$", "$$", True), (r"\[", r"\]", True), (r"\(", r"\)", False))
@@ -25,7 +28,7 @@ _INLINE_OPENINGS = (("$$", "$$", True), (r"\[", r"\]", True), (r"\(", r"\)", Fal
 def paper_parser(source: Source) -> MarkdownIt:
     """A parser for this source; it knows which of its lines are headings without `#`."""
     headings = plain_headings(source)
-    md = _PaperMarkdown("commonmark", {"html": False, "maxNesting": 24})
+    md = _PaperMarkdown("commonmark", {"html": False, "maxNesting": MAX_NESTING})
     md.enable(["table", "strikethrough"])
     md.disable(["code", "reference", "html_block", "html_inline"])
     md.core.ruler.enableOnly(["normalize", "block"])

@@ -15,7 +15,6 @@ PRELUDE = r"""
 #set par(justify: true, leading: 0.64em, spacing: 0.95em, linebreaks: "optimized")
 #set heading(numbering: none)
 #set smartquote(enabled: false)
-#show link: it => it
 #show math.equation: set text(font: ("New Computer Modern Math", ..FONTS))
 #show math.equation.where(block: true): set block(spacing: 0pt)
 #show heading: it => block(sticky: true, breakable: false,

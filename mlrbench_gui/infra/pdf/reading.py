@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.infra.pdf.arranging import arranged, paragraph_blocks, titled
 from mlrbench_gui.infra.pdf.document import (
     Block,
@@ -27,7 +28,7 @@ from mlrbench_gui.infra.pdf.document import (
 )
 from mlrbench_gui.infra.pdf.headings import is_references, looks_like_heading
 from mlrbench_gui.infra.pdf.inlines import read_inlines
-from mlrbench_gui.infra.pdf.parser import paper_parser
+from mlrbench_gui.infra.pdf.parser import MAX_NESTING, paper_parser
 from mlrbench_gui.infra.pdf.positions import Source, normalised
 
 _PREFIX = re.compile(r"^(?:[\s>]|[-*+]\s|\d{1,9}[.)]\s)*")
@@ -37,10 +38,13 @@ _ALIGN = re.compile(r"text-align:(left|center|right)")
 
 
 def read_paper(text: str) -> Document:
-    """The document of a Markdown paper; offsets count code points of `text`."""
+    """The document of a Markdown paper; offsets count code points of `text`. Raises InputError if nested too deeply."""
     source = normalised(text)
     md = paper_parser(source)
-    reader = _BlockReader(source, md, md.parse(source.text))
+    tokens = md.parse(source.text)
+    if any(token.level >= MAX_NESTING - 6 for token in tokens):
+        raise InputError("nested too deeply to be set; simplify its lists and quotes")
+    reader = _BlockReader(source, md, tokens)
     return titled(arranged(reader.blocks(len(reader.tokens))))
 
 

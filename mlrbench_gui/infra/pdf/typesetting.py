@@ -53,6 +53,8 @@ def typeset(body: str, files: Mapping[str, bytes]) -> bytes:
                 timestamp=0,
             )
         except typst.TypstError as error:
+            if "depth exceeded" in str(error.message):
+                raise InputError("nested too deeply to be set; simplify its lists and quotes") from None
             raise InputError(f"the paper could not be set: {str(error.message)[:300]}") from None
     return pdf
 

@@ -142,6 +142,15 @@ def test_that_link_addresses_are_shown_and_no_link_is_left(build: Callable[..., 
         assert [page.get_links() for page in document] == [[]]
 
 
+@pytest.mark.parametrize("mark", ["> ", "- ", "1. "])
+def test_that_deep_nesting_is_set_or_refused_but_never_cut_off(
+    mark: str, build: Callable[..., BuiltPaper]
+) -> None:
+    assert "innermost" in pages_of(build(mark * 8 + "innermost\n").pdf).text.replace("\u200b", "")
+    with pytest.raises(InputError, match="nested too deeply"):
+        build(mark * 400 + "innermost\n")
+
+
 def test_that_cells_beyond_the_head_are_kept(build: Callable[..., BuiltPaper]) -> None:
     paper = build("| a | b |\n|---|---|\n| 1 | 2 | surplus |\n")
     assert "surplus" in pages_of(paper.pdf).text

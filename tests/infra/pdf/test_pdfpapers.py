@@ -26,7 +26,7 @@ def test_that_the_text_is_that_of_the_pages_joined_by_form_feeds(build: Callable
 def test_that_a_locked_pdf_says_so() -> None:
     with pymupdf.open() as document:
         document.new_page()
-        locked = document.tobytes(encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="x", owner_pw="y")
+        locked = document.tobytes(encryption=pymupdf.mupdf.PDF_ENCRYPT_AES_256, user_pw="x", owner_pw="y")
     with pytest.raises(InputError, match="password"):
         build_from_pdf(locked)
 
