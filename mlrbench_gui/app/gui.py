@@ -131,7 +131,7 @@ class Desk:
             self.held.append(now_open.stack)
             window.attach(wiring_of(now_open.context))
             if run is not None:
-                window.open_run(run)
+                window.screens.prepared.connect(lambda: window.open_run(run))
             if before is not None:
                 window.show()
                 before.close()

@@ -7,7 +7,6 @@ rules changed.
 import hashlib
 from collections.abc import Callable
 
-from mlrbench_gui.audit.run import ENGINE_VERSION
 from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit
 from mlrbench_gui.domain.errors import InputError, MlrbenchError
@@ -19,6 +18,8 @@ from mlrbench_gui.services.ports import Workspace
 
 def input_key(workspace: Workspace, run: RunName) -> str:
     """The key of all that an audit is made from: each file's path and hash, and the rules' version."""
+    from mlrbench_gui.audit.run import ENGINE_VERSION  # the rules load when a run is held against them
+
     digest = hashlib.sha256(f"engine {ENGINE_VERSION}\n".encode())
     for artifact in sorted(workspace.runs.artifacts(run), key=lambda artifact: artifact.path):
         digest.update(f"{artifact.path}\0{artifact.sha256 or ''}\n".encode("utf-8", "surrogatepass"))

@@ -53,6 +53,7 @@ class ActionTable(QObject):
         self._handlers: dict[str, Callable[[], None]] = {}
         self._panes: dict[str, QWidget] = {}
         self._shortcuts: dict[str, QShortcut] = {}
+        self._by_key: dict[str, list[ActionSpec]] = {}
         self._screen = ""
         app = QApplication.instance()
         if isinstance(app, QApplication):
@@ -137,13 +138,21 @@ class ActionTable(QObject):
             shortcut.setParent(None)
             shortcut.deleteLater()
         self._shortcuts.clear()
-        for key in sorted({normal(key) for spec in self._specs.values() for key in spec.keys}):
+        self._index()
+        for key in sorted(self._by_key):
             shortcut = QShortcut(QKeySequence(key), self._window)
             shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
             shortcut.activated.connect(lambda key=key: self._pressed(key))
             self._shortcuts[key] = shortcut
         self._refresh()
         self.changed.emit()
+
+    def _index(self) -> None:
+        """Actions by key: who takes a key is asked for each key whenever the focus moves."""
+        self._by_key = {}
+        for spec in self._specs.values():
+            for key in dict.fromkeys(map(normal, spec.keys)):
+                self._by_key.setdefault(key, []).append(spec)
 
     def _pressed(self, key: str) -> None:
         spec = self._taker(key)
@@ -158,8 +167,7 @@ class ActionTable(QObject):
         self._refresh()
 
     def _taker(self, key: str) -> ActionSpec | None:
-        fitting = [spec for spec in self._specs.values() if key in map(normal, spec.keys)]
-        ranked = [(self._rank(spec.scope), spec) for spec in fitting]
+        ranked = [(self._rank(spec.scope), spec) for spec in self._by_key.get(key, ())]
         able = [pair for pair in ranked if pair[0] > 0]
         return max(able, key=lambda pair: pair[0])[1] if able else None
 

@@ -28,6 +28,7 @@ from mlrbench_gui.ui.shell.overlay import Overlay
 Index = QModelIndex | QPersistentModelIndex
 NO_INDEX = QModelIndex()
 ARCHIVES = "Archives (*.zip *.tar.gz *.tgz *.tar)"
+_TITLE = "Import runs"
 _HEADS = ("Where", "What", "Treated as")
 
 
@@ -78,6 +79,7 @@ class ImportSheet(Overlay):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window, "Import runs", width=720, height=460, top=0.35)
+        self._title = label(_TITLE, size="lg", weight="semibold")
         self.path = QLineEdit()
         self.path.setPlaceholderText("Path of a checkout, an agent's folder, one run, or an archive of these")
         self.path.setAccessibleName("path to import")
@@ -103,6 +105,7 @@ class ImportSheet(Overlay):
 
     def ask(self, path: Path | None = None) -> None:
         """Open to choose what to import; the page of a reading under way stays."""
+        self._title.setText(_TITLE)
         if self._pages.currentIndex() != 1:
             self._pages.setCurrentIndex(0)
         self.path.setText(str(path) if path is not None else "")
@@ -111,6 +114,7 @@ class ImportSheet(Overlay):
 
     def show_start(self, path: Path) -> None:
         """The reading of this path begins."""
+        self._title.setText(_TITLE)
         self._what.setText(str(path))
         self._step.setText("looking at the files")
         self._bar.setRange(0, 1)
@@ -138,23 +142,35 @@ class ImportSheet(Overlay):
 
     def show_report(self, report: ImportReport) -> None:
         """What came in, and what was irregular."""
-        while (item := self._totals.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
+        self._clear_totals()
+        self._title.setText(_TITLE)
         shown = [(key, total) for key, total in report.totals.items() if total or report.new.get(key)]
         for place, (key, total) in enumerate(shown):
             self._add_total(divmod(place, 2), key, total, report.new.get(key, 0))
-        self.show_irregularities(report.irregularities)
+        self._list_odd(report.irregularities)
         self._pages.setCurrentIndex(2)
 
-    def show_irregularities(self, items: Sequence[Irregularity]) -> None:
-        """The list of irregularities alone, as kept in the workspace."""
+    def show_kept(self, items: Sequence[Irregularity]) -> None:
+        """Open with the irregularities of all imports alone, as kept in the workspace."""
+        self._clear_totals()
+        self._title.setText("Irregularities at import")
+        self._list_odd(items)
+        self.open()
+
+    def title(self) -> str:
+        """What the sheet says that it is about."""
+        return self._title.text()
+
+    def _list_odd(self, items: Sequence[Irregularity]) -> None:
         count = len(items)
-        self._odd_title.setText(
-            f"{count} irregularit{'y' if count == 1 else 'ies'}" if count else "Nothing was irregular"
-        )
+        self._odd_title.setText(counted_odd(count) if count else "Nothing was irregular")
         self.irregularities.show_items(items)
         self._pages.setCurrentIndex(2)
+
+    def _clear_totals(self) -> None:
+        while (item := self._totals.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
 
     def page(self) -> int:
         """0 choosing, 1 reading, 2 result."""
@@ -257,7 +273,7 @@ class ImportSheet(Overlay):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setContentsMargins(16, 10, 10, 10)
-        head.addWidget(label("Import runs", size="lg", weight="semibold"))
+        head.addWidget(self._title)
         head.addStretch()
         close = IconButton("cross", "Close", key="Esc")
         close.clicked.connect(self.close_sheet)
@@ -265,6 +281,11 @@ class ImportSheet(Overlay):
         self.column.addLayout(head)
         self.column.addWidget(separator())
         self.column.addWidget(self._pages, 1)
+
+
+def counted_odd(count: int) -> str:
+    """How many irregularities, in words."""
+    return f"{count} irregularit{'y' if count == 1 else 'ies'}"
 
 
 def _page() -> tuple[QWidget, QVBoxLayout]:

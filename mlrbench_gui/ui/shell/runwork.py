@@ -1,6 +1,7 @@
 """What the window does with runs in the background: import, audit, report, the sample; with progress and an end."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,7 +12,7 @@ from mlrbench_gui.domain.runs import ImportReport, Irregularity
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, Emit, Event, Finished, Progress, RunsChanged
 from mlrbench_gui.ui.kit.background import Background, Job
-from mlrbench_gui.ui.shell.importing import ImportSheet
+from mlrbench_gui.ui.shell.importing import ImportSheet, counted_odd
 from mlrbench_gui.ui.shell.jobs import JobBoard
 from mlrbench_gui.ui.shell.reporting import ReportSheet
 from mlrbench_gui.ui.shell.wiring import Wiring
@@ -33,11 +34,22 @@ class RunWork(QObject):
         self._background = background
         self._board = board
         self._import: Job[ImportReport] | None = None
-        self.sheet = ImportSheet(window)
-        self.report = ReportSheet(window, wiring.report_formats)
-        self.sheet.import_wanted.connect(self.start_import)
-        self.sheet.cancel_wanted.connect(self._cancel_import)
-        self.report.report_wanted.connect(self.write_reports)
+        self._window = window
+
+    @cached_property
+    def sheet(self) -> ImportSheet:
+        """The sheet of imports, made when it is first asked for."""
+        made = ImportSheet(self._window)
+        made.import_wanted.connect(self.start_import)
+        made.cancel_wanted.connect(self._cancel_import)
+        return made
+
+    @cached_property
+    def report(self) -> ReportSheet:
+        """The sheet of reports, made when it is first asked for."""
+        made = ReportSheet(self._window, self._wiring.report_formats)
+        made.report_wanted.connect(self.write_reports)
+        return made
 
     def ask_import(self, path: Path | None = None) -> None:
         """Ask what to import, with a path already filled in."""
@@ -45,8 +57,7 @@ class RunWork(QObject):
 
     def show_irregularities(self, items: Sequence[Irregularity]) -> None:
         """What was irregular in all imports of the workspace."""
-        self.sheet.show_irregularities(items)
-        self.sheet.open()
+        self.sheet.show_kept(items)
 
     def start_import(self, path: Path) -> None:
         """Read the path into the workspace."""
@@ -137,7 +148,8 @@ class RunWork(QObject):
         self.sheet.show_report(report)
         new = sum(count for key, count in report.new.items() if key.endswith("runs"))
         odd = len(report.irregularities)
-        self.message.emit(f"Imported {new} new runs" + (f", {odd} irregularities" if odd else ""))
+        runs = f"{new} new run{'' if new == 1 else 's'}"
+        self.message.emit(f"Imported {runs}" + (f", {counted_odd(odd)}" if odd else ""))
         self.changed.emit()
 
     def _cancel_import(self) -> None:
@@ -161,5 +173,7 @@ class RunWork(QObject):
     def _written(self, paths: tuple[Path, ...]) -> None:
         self.report.show_written(paths)
         self.message.emit(
-            f"Wrote {len(paths)} files to {paths[0].parent}" if paths else "Nothing was written"
+            f"Wrote {len(paths)} file{'' if len(paths) == 1 else 's'} to {paths[0].parent}"
+            if paths
+            else "Nothing was written"
         )

@@ -1,10 +1,10 @@
 """The screens of a window over one workspace, each made when it is first shown: a window is up before they are."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.ui.kit.actions import ActionSpec, ActionTable
@@ -15,6 +15,7 @@ from mlrbench_gui.ui.shell.runwork import RunWork
 from mlrbench_gui.ui.shell.wiring import Wiring
 
 if TYPE_CHECKING:
+    from mlrbench_gui.ui.screens.audit.panes import Panes
     from mlrbench_gui.ui.screens.audit.screen import AuditScreen
     from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
     from mlrbench_gui.ui.screens.runs.screen import RunsScreen
@@ -43,6 +44,7 @@ class ScreenSet(QObject):
     saved = Signal(object)
     open_wanted = Signal()
     recent_wanted = Signal(object)
+    prepared = Signal()
 
     def __init__(self, wiring: Wiring, background: Background, work: RunWork, actions: ActionTable) -> None:
         super().__init__(work)
@@ -52,6 +54,27 @@ class ScreenSet(QObject):
         self._actions = actions
         self._made: dict[str, Screen] = {}
         self._kinds = load()
+        self._panes: Panes | None = None
+        self._steps: Generator[None, None, Panes] | None = None
+        self._beat = QTimer(self, interval=0)
+        self._beat.timeout.connect(self._step)
+
+    def prepare(self) -> None:
+        """Make the panes of the audit screen ahead, one at a time between events; `prepared` tells the end."""
+        from mlrbench_gui.ui.screens.audit.panes import in_steps
+
+        self._steps = in_steps(self._wiring.context, self._background)
+        self._beat.start()
+
+    def _step(self) -> None:
+        if self._steps is None or "audit" in self._made:
+            self._beat.stop()
+            self.prepared.emit()
+            return
+        try:
+            next(self._steps)
+        except StopIteration as end:
+            self._panes, self._steps = end.value, None
 
     @cached_property
     def first_start(self) -> "FirstStartScreen":
@@ -84,7 +107,10 @@ class ScreenSet(QObject):
         from mlrbench_gui.ui.screens.audit.screen import AuditScreen
 
         made = AuditScreen(
-            self._wiring.context, self._background, lambda run: self._work.ask_report((RunName(run),))
+            self._wiring.context,
+            self._background,
+            lambda run: self._work.ask_report((RunName(run),)),
+            panes=self._panes,
         )
         made.run_shown.connect(self.run_shown)
         made.saved.connect(self.saved)

@@ -6,7 +6,7 @@ What is done with runs is `RunWork`'s affair; here is where screens, actions and
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -102,7 +102,8 @@ class MainWindow(Frame):
         self._count_irregularities()
         if follow:
             self.follower.start()
-            remember_workspace(self.context.workspace.path)
+            self.screens.prepare()
+            QTimer.singleShot(0, self, lambda: remember_workspace(wiring.context.workspace.path))
 
     @property
     def first_start(self) -> "FirstStartScreen":

@@ -162,7 +162,7 @@ def test_that_an_import_ends_with_totals_and_irregularities(
     assert hands.asked == [("import", tmp_path)]
     assert window.work.sheet.page() == 2
     assert window.work.sheet.irregularities.rowCount() == 1
-    assert window.status.message() == "Imported 2 new runs, 1 irregularities"
+    assert window.status.message() == "Imported 2 new runs, 1 irregularity"
 
 
 def test_that_a_refused_import_says_why_where_it_was_asked(

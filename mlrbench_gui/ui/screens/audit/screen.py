@@ -25,6 +25,7 @@ from mlrbench_gui.ui.screens.audit.framing import framed
 from mlrbench_gui.ui.screens.audit.handlers import claim_handlers, pane_handlers
 from mlrbench_gui.ui.screens.audit.layout import plan_for
 from mlrbench_gui.ui.screens.audit.loading import LoadedRun
+from mlrbench_gui.ui.screens.audit.panes import Panes, at_once
 from mlrbench_gui.ui.screens.audit.runbar import RunBar
 from mlrbench_gui.ui.screens.audit.session import RunSession
 from mlrbench_gui.ui.screens.audit.splitask import SplitAsk
@@ -46,11 +47,12 @@ class AuditScreen(Screen):
         ctx: Context,
         background: Background,
         ask_report: Callable[[str], None] | None = None,
-        parent: QWidget | None = None,
+        *,
+        panes: Panes | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._ask_report = ask_report
-        self.stage = AuditStage(ctx, background)
+        self.stage = AuditStage(panes or at_once(ctx, background))
         self.session = RunSession(ctx, background, self.stage, self)
         self.walk = PaneWalk(self.stage)
         self.split = SplitAsk(self, self.stage, self.session, self.message.emit)

@@ -8,17 +8,12 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from mlrbench_gui.services.context import Context
-from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.kit.fonts import height
 from mlrbench_gui.ui.kit.labels import ground, separator
 from mlrbench_gui.ui.kit.splitter import Splitter
-from mlrbench_gui.ui.screens.audit.claims.pane import ClaimsPane
-from mlrbench_gui.ui.screens.audit.drawer.drawer import Drawer
-from mlrbench_gui.ui.screens.audit.evidence.pane import EvidencePane
 from mlrbench_gui.ui.screens.audit.gate.bar import GateBar
 from mlrbench_gui.ui.screens.audit.layout import DRAWER_HEIGHT, PAPER_LEAST, ScreenPlan
-from mlrbench_gui.ui.screens.audit.paper.pane import PaperPane
+from mlrbench_gui.ui.screens.audit.panes import Panes
 
 _NO_LIMIT = 16_777_215
 """Qt's largest widget size."""
@@ -27,16 +22,14 @@ _NO_LIMIT = 16_777_215
 class AuditStage(QWidget):
     """Holds the five panes."""
 
-    def __init__(self, ctx: Context, background: Background, parent: QWidget | None = None) -> None:
+    def __init__(self, panes: Panes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.gate = GateBar(self._claims_left)
-        self.paper = PaperPane(ctx, background)
+        self.paper, self.claims = panes.paper, panes.claims
+        self.evidence, self.drawer = panes.evidence, panes.drawer
         self.paper.setMinimumWidth(PAPER_LEAST)
-        self.claims = ClaimsPane()
         self.claims.setMinimumWidth(240)
-        self.evidence = EvidencePane(ctx, background)
         self.evidence.setMinimumWidth(320)
-        self.drawer = Drawer(ctx, background)
         self._plan: ScreenPlan | None = None
         self._drawer_height = DRAWER_HEIGHT
         self._row = Splitter(Qt.Orientation.Horizontal, key="audit/claims")
