@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from mlrbench_gui.audit.text._sections import heading_of, section_under
+from mlrbench_gui.audit.text.margins import without_margin_numbers
 from mlrbench_gui.audit.text.paper import Block, BlockKind, Figure, PaperText, Section, SectionKind, Table
 from mlrbench_gui.audit.text.tables import RawTable, is_delimiter, pipe_table, plain_cell, tabulars
 
@@ -31,7 +32,7 @@ class _Reader:
 def read_paper(text: str) -> PaperText:
     """The paper in this text. A text without any structure is one paragraph a blank line apart."""
     reader = _Reader(text)
-    lines = _lines(text)
+    lines = without_margin_numbers(_lines(text))
     has_hashes = sum(line.startswith("#") for _, line in lines) >= 2
     _read_blocks(reader, lines, has_hashes=has_hashes)
     for raw in tabulars(text):
