@@ -112,7 +112,7 @@ class Emitter:
             case Code():
                 return self._code(block)
             case Listing():
-                return f"#p-list[{''.join(self._item(item, block.tight) for item in block.items)}]"
+                return self._list(block)
             case Quote(blocks=blocks):
                 return f"#p-quote[{self.blocks(blocks)}]"
             case Divider():
@@ -206,7 +206,16 @@ class Emitter:
         words = Chars(line.text[skip:], line.at[skip:])
         return (indent or "#h(0pt)") + self.inlines((words,), plain=True, spaced=True)
 
-    def _item(self, item: Item, tight: bool) -> str:
+    def _list(self, listing: Listing) -> str:
+        """Items one by one, without a frame around them: Typst bounds how deep frames may go."""
+        gap = "0.62em" if listing.tight else "0.9em"
+        last = len(listing.items) - 1
+        return "".join(
+            self._item(item, "0.8em" if not index else gap, "0.95em" if index == last else gap)
+            for index, item in enumerate(listing.items)
+        )
+
+    def _item(self, item: Item, above: str, below: str) -> str:
         mark = "[•]" if item.mark is None else f"[{self.inlines((item.mark,))}]"
         first, rest = "", list(item.blocks)
         if rest and isinstance(rest[0], Paragraph):
@@ -217,8 +226,8 @@ class Emitter:
                 rest.insert(0, Paragraph(others))
         more = f"[{self.blocks(rest)}]" if rest else "none"
         width = 15.0 if item.mark is None else max(15.0, 5.6 * len(item.mark.text) + 5.0)
-        tightness = "true" if tight else "false"
-        return f"#p-item({mark}, [{first}], {more}, indent: {width:.1f}pt, tight: {tightness})\n"
+        space = f"above: {above}, below: {below}"
+        return f"#p-item({mark}, [{first}], {more}, indent: {width:.1f}pt, {space})\n"
 
     # -- inlines
 

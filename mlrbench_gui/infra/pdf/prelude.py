@@ -38,13 +38,11 @@ PRELUDE = r"""
 #let p-tablegroup(body) = block(width: 100%, above: 15pt, below: 15pt, body)
 #let p-sticky(body) = block(width: 100%, sticky: true, body)
 #let p-hanging(body) = par(hanging-indent: 16pt, justify: false, spacing: 0.62em, text(9.6pt, body))
-#let p-item(mark, first, rest, indent: 15pt, tight: true) = block(width: 100%,
-  spacing: if tight { 0.62em } else { 0.9em },
-  pad(left: 7pt, {
-    par(hanging-indent: indent, { box(width: indent, { mark; h(0pt) }); first })
-    if rest != none { pad(left: indent, rest) }
-  }))
-#let p-list(body) = block(width: 100%, above: 0.8em, below: 0.95em, body)
+#let p-item(mark, first, rest, indent: 15pt, above: 0.62em, below: 0.62em) = {
+  block(width: 100%, above: above, below: if rest == none { below } else { 0.62em }, inset: (left: 7pt),
+    par(hanging-indent: indent, { box(width: indent, { mark; h(0pt) }); first }))
+  if rest != none { block(width: 100%, above: 0.62em, below: below, inset: (left: 7pt + indent), rest) }
+}
 #let p-quote(body) = block(width: 100%, above: 1em, below: 1em, inset: (left: 12pt, y: 2pt),
   stroke: (left: 1.5pt + luma(75%)), text(fill: luma(20%), body))
 #let p-rule() = block(width: 100%, above: 12pt, below: 12pt,

@@ -18,7 +18,7 @@ from mlrbench_gui.services.ports import BuiltPaper, Highlight, PageImage, PaperS
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
-LAYOUT_VERSION = "1"
+LAYOUT_VERSION = "2"
 """Raised whenever the same source gives another PDF or another place map."""
 
 _REQUESTS_A_CHILD = 400
