@@ -60,9 +60,14 @@ class Totals(QWidget):
             painter.drawPixmap(QPointF(round(x), line.top() + 1), pixmap)
             place = line.adjusted(x + _GLYPH + 4 - line.left(), 0, 0, 0)
             x = _write(painter, place, str(counts.verdicts[verdict]), strong, "text") + 8
-        self._paint_trusts(painter, line, x, counts)
         bar = QRectF(13, line.bottom() + (5 if low else 7), self.width() - 25, 6 if low else 10)
         draw_claims_bar(painter, bar, {str(verdict): count for verdict, count in counts.verdicts.items()})
+        if self._trust_width(counts, words=False) <= line.right() - x:
+            self._paint_trusts(painter, line, x, counts)
+        elif not low:  # in a low strip the tooltip alone has them
+            self._paint_trusts(
+                painter, line.translated(0, bar.bottom() + 3 - line.top()), line.left(), counts
+            )
 
     def _paint_trusts(self, painter: QPainter, line: QRectF, left: float, counts: Tally) -> None:
         """From the right; the word `doubtful` only where there is room for it."""

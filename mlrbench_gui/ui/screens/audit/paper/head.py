@@ -52,7 +52,7 @@ class PaperHead(QWidget):
         row.setContentsMargins(12, 0, 8, 0)
         row.setSpacing(6)
         row.addWidget(label("Paper", size="sm", weight="semibold"))
-        row.addWidget(self._papers)
+        row.addWidget(self._papers, 1)
         row.addWidget(self._path, 1)
         self._narrow = (back, on)
         for part in (
@@ -72,10 +72,12 @@ class PaperHead(QWidget):
         """Name the paper; with several, offer them all."""
         several = len(paths) > 1
         self._papers.setVisible(several)
+        self._path.setVisible(not several)  # the list of papers takes the room
         self._path.setText("" if several else current or "")
         self._papers.clear()
-        for path in paths:
-            self._papers.addItem(path, path)
+        for path, name in zip(paths, _short_names(paths), strict=True):
+            self._papers.addItem(name, path)
+            self._papers.setItemData(self._papers.count() - 1, path, Qt.ItemDataRole.ToolTipRole)
         if current is not None and current in paths:
             self._papers.setCurrentIndex(list(paths).index(current))
 
@@ -100,3 +102,9 @@ class PaperHead(QWidget):
         self._zoom.setIcon(icon("chevron-down", "text-2", 14))
         self._zoom.setIconSize(QSize(14, 14))
         self._colours.setVisible(theme.current().dark)
+
+
+def _short_names(paths: Sequence[RelPath]) -> list[str]:
+    """File names where these tell the papers apart, else whole paths: what differs must not be cut off."""
+    names = [path.rpartition("/")[2] for path in paths]
+    return names if len(set(names)) == len(names) else list(paths)
