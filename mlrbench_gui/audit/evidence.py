@@ -32,6 +32,8 @@ class Trails:
             value.value == 0.0 and bool(value.text) and not any(c.isdigit() for c in value.text)
         )
         carried: float | str | None = (value.text or None) if textual else value.value
+        if held.value is not None:
+            carried = held.value
         if isinstance(carried, float) and math.isnan(carried):
             carried = "NaN"
         first = TrailStep(

@@ -79,7 +79,8 @@ _CHANGES_BY = re.compile(
     r"(?:\bby\s+(?:about |approximately |roughly |over |up to |~|≈)*[\W_]*$)|(?:(?:improvements?|"
     r"reductions?|increases?|"
     r"decreases?|gains?|drops?|boosts?|differences?|gap|margin|declines?)\s+(?:of|in \w+ of|in \w+ \w+ of)\s+"
-    r"\W*(?:\w+\W+){0,3}$)",
+    r"\W*(?:\w+\W+){0,3}$)|(?:\b(?:improvement|reduction|increase|decrease|gain|drop|boost|decline|overhead)s?\b"
+    r"[^.;,()\d]{0,40}\(\W*$)",
     re.IGNORECASE,
 )
 _CHANGE_AFTER = re.compile(

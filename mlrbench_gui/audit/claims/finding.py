@@ -78,7 +78,18 @@ def _from_sentence(
     sentence = text.text[span[0] : span[1]]
     about = about_of(sentence, block.section.kind, block.lead, is_item=block.kind is BlockKind.ITEM)
     numbers = _numbers(sentence, block)
-    base = Statement(paper, 0, 0, ClaimKind.VALUE, about, block.section, span, lead=block.lead, before=before)
+    base = Statement(
+        paper,
+        0,
+        0,
+        ClaimKind.VALUE,
+        about,
+        block.section,
+        span,
+        lead=block.lead,
+        before=before,
+        paragraph=block.start,
+    )
     siblings = tuple(_moved(n, span[0]) for n in numbers)
     kind = ClaimKind.VALUE
     spans = segments(sentence, numbers)
@@ -88,7 +99,7 @@ def _from_sentence(
             if number.role == "low" and i + 1 < len(spans)
             else sentence[start:end]
         )
-        beside = i > 0 and _LISTED.fullmatch(sentence[numbers[i - 1].unit_end : number.start]) is not None
+        beside = i > 0 and _is_beside(sentence, numbers[i - 1], number)
         if not (beside and kind in _CHANGES and number.unit == numbers[i - 1].unit):
             kind = kind_of(sentence, near, number, block.section.kind)
         if about is About.OTHERS and CITATION.search(sentence):
@@ -103,6 +114,15 @@ def _from_sentence(
             yield replace(base, start=span[0] + start, end=span[0] + end, kind=kind_without)
     elif RANKING.search(sentence) and about is About.RUN and block.section.kind in _STATING:
         yield from _ranking_part(base, sentence, numbers)
+
+
+def _is_beside(sentence: str, left: PrintedNumber, right: PrintedNumber) -> bool:
+    """Whether two numbers are listed together: apart by a comma or `and`, or within the same brackets."""
+    between = sentence[left.unit_end : right.start]
+    if _LISTED.fullmatch(between):
+        return True
+    opened = sentence.count("(", 0, left.start) > sentence.count(")", 0, left.start)
+    return opened and re.fullmatch(r"[^().;:]{0,60}", between) is not None
 
 
 def _ranking_part(base: Statement, sentence: str, numbers: list[PrintedNumber]) -> Iterator[Statement]:

@@ -37,7 +37,8 @@ class TableSpot:
 class Statement:
     """A checkable statement. Offsets count in the paper's text; `sentence` is the span that it stands in.
 
-    `siblings` are all numbers of that sentence, `target` is the file that a figure refers to.
+    `siblings` are all numbers of that sentence, `target` is the file that a figure refers to, `paragraph` is where
+    the paragraph begins.
     """
 
     paper: RelPath
@@ -53,6 +54,7 @@ class Statement:
     spot: TableSpot | None = None
     target: str = ""
     siblings: tuple[PrintedNumber, ...] = ()
+    paragraph: int = -1
 
     def quote(self, text: str) -> str:
         return text[self.start : self.end]

@@ -60,6 +60,21 @@ def _position(i: int, length: int) -> str:
     return "first" if i == 0 else "last" if i == length - 1 else "item"
 
 
+def add_aggregates(
+    collector: Collector, parts: tuple[str, ...], values: Sequence[float], place: Place
+) -> None:
+    """What numbered values have in common: mean, sum, extremes and count, each with its formula."""
+    n = len(values)
+    for aspect, value, formula in (
+        ("mean", fmean(values), f"mean of {n} values"),
+        ("sum", math.fsum(values), f"sum of {n} values"),
+        ("max", max(values), f"largest of {n} values"),
+        ("min", min(values), f"smallest of {n} values"),
+        ("count", float(n), "number of values"),
+    ):
+        collector.add(parts, value, place, aspect=aspect, formula=formula)
+
+
 def add_truths(collector: Collector, parts: tuple[str, ...], truths: Sequence[bool], place: Place) -> None:
     """How many of a list of truth values hold, and their share."""
     held, total = sum(truths), len(truths)

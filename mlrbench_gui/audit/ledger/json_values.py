@@ -5,11 +5,13 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mlrbench_gui.audit.ledger._series import Row, add_records, add_series, add_truths
+from mlrbench_gui.audit.ledger._series import Row, add_aggregates, add_records, add_series, add_truths
+from mlrbench_gui.audit.ledger.numbered import numbered_part
 from mlrbench_gui.audit.ledger.values import Collector, Place
 
 _DEPTH = 40
 _LIST_ITEMS = 400
+_NUMBERED = 4
 
 
 def read_json(text: str) -> Any:
@@ -78,11 +80,31 @@ def _walk_mapping(
     for key, item in value.items():
         _walk(collector, item, (*parts, str(key)), _pointer(pointer, key), depth + 1)
     _add_shares(collector, value, parts, pointer)
+    _add_numbered(collector, value, parts, pointer)
     entries = [(str(key), item) for key, item in value.items() if isinstance(item, dict)]
     if len(entries) >= 3 and len(entries) >= 0.6 * len(value):
         rows = [_row(item, _pointer(pointer, key)) for key, item in entries]
         if len({frozenset(row.numbers) for row in rows}) <= max(2, len(rows) // 3):
             add_records(collector, parts, rows, Place("pointer", pointer))
+
+
+def _add_numbered(
+    collector: Collector, value: Mapping[str, Any], parts: tuple[str, ...], pointer: str
+) -> None:
+    """Numbers under keys that differ only in a running number are one series: its mean, sum and extremes."""
+    series: dict[str, list[float]] = {}
+    for key, item in value.items():
+        numbered, number = numbered_part(str(key)), _number(item)
+        if numbered is not None and number is not None and math.isfinite(number):
+            series.setdefault(numbered[0], []).append(number)
+    for stem, numbers in series.items():
+        if len(numbers) >= _NUMBERED:
+            add_aggregates(
+                collector,
+                (*parts, stem) if len(series) > 1 and stem else parts,
+                numbers,
+                Place("pointer", pointer),
+            )
 
 
 def _add_shares(collector: Collector, value: Mapping[str, Any], parts: tuple[str, ...], pointer: str) -> None:

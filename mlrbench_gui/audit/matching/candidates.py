@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.ledger.ledger import Ledger
+from mlrbench_gui.audit.ledger.numbered import numbered_members
 from mlrbench_gui.audit.ledger.values import LedgerValue, Name, Source
 from mlrbench_gui.audit.matching.context import Context
 from mlrbench_gui.audit.matching.entities import Entities
@@ -20,6 +21,7 @@ _SURROUNDINGS = 0.3
 _NO_MEASURE = 0.7
 _SPOKEN = 0.45
 _COMMON = 0.22
+_MEMBER = 0.6
 _COUNTS = ("count", "held", "not held")
 _ASPECT_ALONE = {
     "deviation": 0.35,
@@ -44,7 +46,8 @@ class Candidate:
     its last part), None if it has no others; `explains` the share of the statement's own words that the name holds;
     `is_only` says that the name has but one value in its file; `same_entity` that both speak of the same
     entities; `is_asked_mean` that the statement speaks of a mean;
-    `is_drawn` that it is a literal result in code that ran.
+    `is_drawn` that it is a literal result in code that ran; `is_foreign` that it is of other entities than the
+    statement's; `is_member` that it is one of many numbered items and the statement does not name it.
     """
 
     value: LedgerValue
@@ -57,6 +60,13 @@ class Candidate:
     same_entity: bool = True
     is_asked_mean: bool = False
     is_drawn: bool = False
+    is_foreign: bool = False
+    is_member: bool = False
+
+    @property
+    def may_carry(self) -> bool:
+        """Whether it may carry a verdict: it is neither another entity's nor one unnamed item of many."""
+        return not self.is_foreign and not self.is_member
 
     @property
     def agrees(self) -> bool:
@@ -101,11 +111,17 @@ class Matcher:
         self._entities = entities
         self._short_forms = short_forms
         self._of_files: dict[RelPath, frozenset[int]] = {}
+        self._members = numbered_members(ledger.values)
+        self._member_names = {name for _, name in self._members}
         self._by_shape: dict[tuple[str, str, tuple[str, ...]], list[LedgerValue]] = {}
 
     def knows(self, word: str) -> bool:
         """Whether any name of the ledger holds the word."""
         return self._ledger.is_named(word)
+
+    def entities_of(self, value: LedgerValue) -> frozenset[int]:
+        """The entities that a value is of: by its name, else by its file's name."""
+        return self._held_entities(value)
 
     def variants(self, value: LedgerValue) -> tuple[LedgerValue, ...]:
         """The same measure of other entities: values of the same file whose names differ in entities alone."""
@@ -129,6 +145,7 @@ class Matcher:
                 counts[(value.path, value.aspect)].add(value.value)
             for value in _spread(values):
                 own = fit.score * self._value_factor(value, context, number)
+                own *= _MEMBER if self._is_unnamed_member(value, context) else 1.0
                 held = self._held_entities(value)
                 found.append(
                     Candidate(
@@ -142,12 +159,20 @@ class Matcher:
                         same_entity=held == context.entities or (bool(held) and held <= context.entities),
                         is_asked_mean="mean" in context.aspects,
                         is_drawn=self._is_drawn(value),
+                        is_foreign=bool(held and context.entities and not held & context.entities)
+                        and not context.is_open,
+                        is_member=self._is_unnamed_member(value, context),
                     )
                 )
         found.sort(
             key=lambda c: (-c.score, not c.agrees, c.value.path, c.value.place.words(), c.value.aspect)
         )
         return tuple(found)
+
+    def _is_unnamed_member(self, value: LedgerValue, context: Context) -> bool:
+        """Whether it is one of many numbered items and the statement does not name it by word and number."""
+        members = self._members.get((value.path, value.name), ())
+        return any(not _is_named_member(member, context.numbered) for member in members)
 
     def _is_drawn(self, value: LedgerValue) -> bool:
         """A fraction in a list or table of literals of a script that ran: no setting, but a result as it was drawn."""
@@ -176,6 +201,8 @@ class Matcher:
                 continue
             for name in names:
                 touched[name] += weight * closeness
+        for name in touched.keys() & self._member_names:
+            touched[name] *= _MEMBER
         best = sorted(touched.items(), key=lambda item: (-item[1], item[0].parts))[: _NAMES_KEPT * 4]
         fits = [self._fit(name, context) for name, _ in best]
         fits.sort(key=lambda fit: (-fit.score, fit.name.parts))
@@ -199,7 +226,11 @@ class Matcher:
             ]
             total += sum(weights)
             covered += sum(held)
-            own = [(w, h) for w, h, word in zip(weights, held, words, strict=True) if word not in GENERIC]
+            own = [
+                (w, h)
+                for w, h, word in zip(weights, held, words, strict=True)
+                if word not in GENERIC and (len(word) > 1 or len(words) == 1)
+            ]
             if own and not is_entity and index >= name.soft:
                 named = sum(w for w, h in own if h > _SPOKEN * w)
                 measure += sum(w for w, _ in own)
@@ -278,6 +309,12 @@ class Matcher:
             stem = PurePosixPath(path).stem
             self._of_files[path] = self._entities.in_words(name_words(stem), stem)
         return self._of_files[path]
+
+
+def _is_named_member(member: tuple[str, str], numbered: frozenset[tuple[str, str]]) -> bool:
+    stem, number = member
+    words = name_words(stem)
+    return any(n == number and (not word or not words or word in words) for word, n in numbered)
 
 
 def learn_short_forms(

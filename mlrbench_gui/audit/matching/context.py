@@ -7,12 +7,17 @@ from dataclasses import dataclass
 from mlrbench_gui.audit.claims.statements import Statement
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.grammar import same_length
+from mlrbench_gui.audit.text.sentences import sentence_spans
 from mlrbench_gui.audit.text.words import joined, name_words
 from mlrbench_gui.domain.values import ClaimKind
 
 _TOKEN = re.compile(r"[A-Za-z]\^\{?\d\}?|[^\W_][\w@./+²-]*[^\W_]|[^\W_]²?")
 _SETTING_NEAR = 32
 """How far from its number, in characters, the name of a setting may stand."""
+_LOW_REACH = 70
+"""The words of a range stand behind its upper end: so many characters after the lower one."""
+_SYMBOLS = {"tau": "temperature", "eta": "learning rate"}
+"""What a Greek letter by convention is called in code."""
 _UNIT_WORDS = {
     "us": "microseconds",
     "ms": "milliseconds",
@@ -53,7 +58,8 @@ class Context:
     """Words with weights between 0 and 1; `core` are those that must be explained (header, row, near words).
 
     `entities` are the ones that the number belongs to, `aspects` the cues for first, last, best, mean ….
-    `is_open` says that the number is another entity's (`the best baseline`), whose name is not told.
+    `is_open` says that the number is another entity's (`the best baseline`), whose name is not told; `numbered` are
+    words with the numbers beside them (`problem`, `9`), by which one of many items is named.
     """
 
     words: Mapping[str, float]
@@ -62,6 +68,17 @@ class Context:
     entities: frozenset[int]
     aspects: frozenset[str]
     is_open: bool = False
+    numbered: frozenset[tuple[str, str]] = frozenset()
+
+
+_WORD_NUMBER = re.compile(r"(?P<word>[A-Za-z]{1,30})[\s_@/#=.-]{0,2}(?P<number>\d+)(?![\d%]|[.,]\d)")
+_NUMBER_WORD = re.compile(r"(?<![\d.,])(?P<number>\d+)[\s-]{0,1}(?P<word>[A-Za-z]{1,30})")
+
+
+def _numbered(text: str) -> frozenset[tuple[str, str]]:
+    """Words with the numbers beside them."""
+    hits = [*_WORD_NUMBER.finditer(text), *_NUMBER_WORD.finditer(text)]
+    return frozenset((word, hit.group("number")) for hit in hits for word in name_words(hit.group("word")))
 
 
 def context_of(statement: Statement, text: str, entities: Entities) -> Context:
@@ -82,7 +99,11 @@ def _cell_context(statement: Statement, entities: Entities) -> Context:
     own = entities.in_words(row, spot.row_label) | entities.in_words(column, spot.header)
     joins = frozenset({joined(spot.row_label), joined(spot.header), *_pairs(row), *_pairs(column)})
     shown = f"{spot.header} {spot.row_label}"
-    return Context(words, frozenset((*row, *column)), joins, own, _aspects(shown))
+    alone = frozenset(
+        ("", label.strip()) for label in (spot.row_label, spot.header) if label.strip().isdigit()
+    )
+    numbered = _numbered(f"{shown} {spot.caption}") | alone
+    return Context(words, frozenset((*row, *column)), joins, own, _aspects(shown), numbered=numbered)
 
 
 def _sentence_context(statement: Statement, text: str, entities: Entities) -> Context:
@@ -98,6 +119,8 @@ def _sentence_context(statement: Statement, text: str, entities: Entities) -> Co
         if n.start - start != at and not (ranged and n.role in ("low", "high"))
     ]
     core: set[str] = set()
+    is_low = statement.number is not None and statement.number.role == "low"
+    reach = statement.end + (_LOW_REACH if is_low else 0)
     numbers = [(n.start - start, n.end - start) for n in statement.siblings if not n.spelled]
     for hit in _TOKEN.finditer(sentence):
         if any(s < hit.end() and hit.start() < e for s, e in numbers) and not re.search(
@@ -107,11 +130,14 @@ def _sentence_context(statement: Statement, text: str, entities: Entities) -> Co
         weight = _nearness(hit.start(), hit.end(), at, stop, others)
         tokens = name_words(hit.group())
         _add(words, tokens, weight)
-        inside = statement.start <= start + hit.start() < statement.end
+        inside = statement.start <= start + hit.start() < reach
         if inside and (
             statement.kind is not ClaimKind.SETUP or -_SETTING_NEAR < hit.start() - at < _SETTING_NEAR
         ):
             core.update(tokens)
+    for symbol, called in _SYMBOLS.items():
+        if symbol in core:
+            _add(words, name_words(called), words[symbol])
     if statement.number is not None and statement.number.unit in _UNIT_WORDS:
         _add(words, name_words(_UNIT_WORDS[statement.number.unit]), 1.0)
     _add(words, name_words(statement.lead), 0.8)
@@ -124,6 +150,8 @@ def _sentence_context(statement: Statement, text: str, entities: Entities) -> Co
     )
     if not own:
         own = entities.in_words(name_words(statement.lead), statement.lead)
+    if not own:
+        own = _topic(statement, text, entities)
     plain = name_words(same_length(sentence))
     joins = frozenset(
         join
@@ -135,7 +163,21 @@ def _sentence_context(statement: Statement, text: str, entities: Entities) -> Co
         if not join.isdigit()
     )
     near = sentence[max(0, at - 70) : stop + 50]
-    return Context(words, frozenset(core), joins, own, _aspects(near) | _role(statement))
+    return Context(
+        words, frozenset(core), joins, own, _aspects(near) | _role(statement), numbered=_numbered(sentence)
+    )
+
+
+def _topic(statement: Statement, text: str, entities: Entities) -> frozenset[int]:
+    """The one entity that the paragraph's last sentence with entities speaks of, if the statement names none."""
+    start, end = statement.sentence
+    if statement.paragraph < 0 or statement.kind is ClaimKind.SETUP or entities.mentions(text[start:end]):
+        return frozenset()
+    for first, last in reversed(sentence_spans(text, statement.paragraph, start)):
+        named = frozenset(mention.entity for mention in entities.mentions(text[first:last]))
+        if named:
+            return named if len(named) == 1 else frozenset()
+    return frozenset()
 
 
 def _role(statement: Statement) -> frozenset[str]:

@@ -74,6 +74,14 @@ class Entities:
         """The entity with exactly this label."""
         return self._by_join.get(joined(label), self._by_words.get(name_words(label)))
 
+    def called(self, word: str) -> frozenset[int]:
+        """Entities with this word as their whole label, else those with it in their labels."""
+        named = name_words(word)
+        whole = self._by_words.get(named)
+        if whole is not None:
+            return frozenset({whole})
+        return frozenset(n for words, n in self._by_words.items() if set(named) <= set(words))
+
     def in_words(self, words: tuple[str, ...], label: str = "") -> frozenset[int]:
         """Entities whose words stand in this order in the words; the longest wins where they overlap."""
         exact = self._by_join.get(joined(label)) if label else None

@@ -52,19 +52,22 @@ _PATTERN = re.compile(
     ),
     re.IGNORECASE,
 )
-_NO_COUNT = re.compile(
-    r"\s+(?:another|hand|of\s+the\s+(?:most|main|key)|side|such|can|could|may|might|must|should|would|is|has|or\s+more)\b"
+_COUNTED = re.compile(
+    r"\s+(?:[\w/-]+\s+){0,2}?(?:gpus?|cpus?|tpus?|seeds?|runs?|trials?|epochs?|rounds?|iterations?|folds?|layers?|heads?|samples?|"
+    r"examples?|shots?|datasets?|benchmarks?|problems?|tasks?|annotators?|experts?|participants?|machines?|nodes?)\b",
+    re.IGNORECASE,
 )
+"""What `one` and `a single` count; before another noun they are articles."""
 _FAILED_ANY = re.compile(
     r"\b(?:fail(?:s|ed|ing)?\s+to\s+\w+|did\s+not\s+\w+|unable\s+to\s+\w+|without)\s+(?P<any>any)\b", re.I
 )
 
 
 def spelled_numbers(text: str) -> Iterator[PrintedNumber]:
-    """Spelled numbers in order of place. `one` counts only before a noun, never as a pronoun."""
+    """Spelled numbers in order of place. `one` and `a single` count only before what is counted in setups."""
     for hit in _PATTERN.finditer(text):
         word = (hit.group("word") or "").lower()
-        if word == "one" and _NO_COUNT.match(text, hit.end()):
+        if word in ("one", "single") and not _COUNTED.match(text, hit.end()):
             continue
         if word == "both" and not re.match(r"\s+(?:the\s+|of\s+)?[a-z]", text[hit.end() : hit.end() + 12]):
             continue

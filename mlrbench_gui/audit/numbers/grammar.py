@@ -27,18 +27,23 @@ _POWER = re.compile(
 )
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _APPROXIMATE = re.compile(
-    r"(?:~|≈|\\approx|\\sim|\babout|\baround|\broughly|\bapprox(?:\.|imately)?|\bnearly|\balmost|\bover|\bca\.)"
+    r"(?:~|≈|\\approx|\\sim|\babout|\baround|\broughly|\bapprox(?:\.|imately)?|\bnearly|\balmost|\bover|\bca\.|"
+    r"\bclose to|\bcirca|\bsome)"
     r"(?:\s+(?:a|an))?[\s$]*[-+]?$",
     re.IGNORECASE,
 )
 _PLUS_MINUS = re.compile(r"\s*(?:\\?%)?\s*\$?\s*(?:±|\\pm|\+/-)\s*\$?\s*")
 _NAME_BEFORE = re.compile(
-    r"(?:\b(?:fig(?:ure|s|\.)?|tables?|tab\.|sections?|sec\.|eqs?\.?|equations?|appendix|chapter|algorithm|step|phase|"
+    r"(?:\b(?:fig(?:ure)?s?\.?|tables?|tabs?\.|sections?|secs?\.|eqs?\.?|equations?|appendi(?:x|ces)|chapters?|"
+    r"algorithms?|listings?|footnotes?|step|phase|"
     r"theorem|lemma|line|ref\.?|arxiv:?|version|python|cuda|doi:?|pages?|pp\.|vol\.|no\.)[\s\u2009(]*\**|[#§]\s*)$",
     re.IGNORECASE,
 )
 _LIST_OF_NAMED = re.compile(
-    r"\b(?:figures|figs\.|tables|sections|equations|eqs\.)\s+[\d\s,.()a-z-]*(?:and|to|-|,)\s*$", re.IGNORECASE
+    r"\b(?:fig(?:ure)?s?\.?|tables?|tabs?\.|sections?|secs?\.|equations?|eqs?\.?|appendices|algorithms)[\s\u2009*]*"
+    r"(?:\(?\d+(?:\.\d+)*\)?\s?(?:\([a-z]\)|[a-z])?[\s*]*(?:,|and|, and|&|to|through|or|-)[\s*]*)+"
+    r"(?:(?:figure|table|section|equation)\s+)?\(?$",
+    re.IGNORECASE,
 )
 _DATE_OR_CLOCK = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2}(?::\d{2})?|\d+(?:\.\d+){2,}|\d{4}/\d{2}")
 _SKIPPED = re.compile(
@@ -153,7 +158,19 @@ def _is_name(plain: str, number: PrintedNumber) -> bool:
         return True
     if _NAME_BEFORE.search(before) or _LIST_OF_NAMED.search(before):
         return True
+    if _is_list_mark(before, plain[number.end : number.end + 6], number):
+        return True
     return _is_reference_or_year(before, plain[number.end : number.end + 12], number)
+
+
+def _is_list_mark(before: str, after: str, number: PrintedNumber) -> bool:
+    """The `(2)` that opens an item of a list within a sentence."""
+    small = number.is_whole and 0 < number.value <= 20 and number.unit is None
+    return (
+        small
+        and re.search(r"(?:^|[\s:;,.])\($", before) is not None
+        and re.match(r"\)\s+\w", after) is not None
+    )
 
 
 def _inside_word(before: str) -> bool:

@@ -12,10 +12,14 @@ _TINY = Decimal("1e-9")
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """`factor` brings the evidence's value to the paper's scale (100 for a fraction printed as percent)."""
+    """`factor` brings the evidence's value to the paper's scale (100 for a fraction printed as percent).
+
+    `loosely` says that it agrees only because the paper has `about`.
+    """
 
     agrees: bool
     factor: Decimal
+    loosely: bool = False
 
 
 def factors(printed: PrintedNumber, value: float, unit: str | None = None) -> tuple[Decimal, ...]:
@@ -45,7 +49,8 @@ def agreement(printed: PrintedNumber, value: float, unit: str | None = None) -> 
     scales = factors(printed, value, unit)
     for factor in scales:
         if rounds_to(printed, exact * factor):
-            return Agreement(agrees=True, factor=factor)
+            strictly = abs(exact * factor - printed.value) <= printed.step / 2 + _TINY
+            return Agreement(agrees=True, factor=factor, loosely=not strictly)
     return Agreement(agrees=False, factor=scales[0])
 
 
@@ -55,13 +60,13 @@ def rounds_to(printed: PrintedNumber, value: Decimal) -> bool:
 
 
 def tolerance(printed: PrintedNumber) -> Decimal:
-    """Half a step of the last digit; `about 30` leaves a quarter of its last non-zero digit's step."""
-    if printed.approximate and printed.is_whole and printed.value != 0:
-        step = printed.step
-        while printed.value % (step * 10) == 0:
-            step *= 10
-        return max(printed.step / 2, step / 4)
-    return printed.step / 2
+    """Half a step of the last digit; `about` leaves a whole step, or a quarter of the last non-zero digit's step."""
+    if not printed.approximate or printed.value == 0:
+        return printed.step / 2
+    step = printed.step
+    while printed.is_whole and printed.value % (step * 10) == 0:
+        step *= 10
+    return max(printed.step, step / 4)
 
 
 def is_cut(printed: PrintedNumber, value: Decimal) -> bool:

@@ -10,6 +10,7 @@ from mlrbench_gui.audit.matching.candidates import Candidate, Matcher
 from mlrbench_gui.audit.matching.context import Context, context_of
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
+from mlrbench_gui.audit.numbers.tolerance import agreement
 from mlrbench_gui.audit.text.words import stem
 from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown, told
 from mlrbench_gui.audit.verdicts.numbers import (
@@ -86,6 +87,13 @@ _OTHER_STEMS = frozenset(
 _COMPARED = re.compile(
     r"\b(?:compared (?:to|with)|over|than|against|relative to|versus|vs\.?)\b", re.IGNORECASE
 )
+_FALLS = re.compile(
+    r"\b(?:reduc\w+|decreas\w+|drop\w*|fall\w*|fell|declin\w+|lower\w*|fewer|less|sav\w+|degrad\w+|worse)\b",
+    re.IGNORECASE,
+)
+_MEASURES = 4
+_MOST_RIVALS = 24
+_VERSUS = re.compile(r"\b(?:vs\.?|versus|compared (?:to|with)|against|than)\b", re.IGNORECASE)
 _CHANGES = (ClaimKind.DELTA, ClaimKind.RATIO)
 
 
@@ -154,11 +162,25 @@ class Judge:
             )
             if again.verdict is Verdict.SUPPORTED:
                 return again
+        if claimed.is_other_side:
+            opposite = self._opposite(claimed)
+            if opposite is not None:
+                return opposite
         if number.is_whole and number.unit is None:
             counted = decide_setup(self.matcher.candidates(context, number), claimed.printed, may_deny=False)
             if counted.verdict is Verdict.SUPPORTED:
                 return counted
         return self._nameless(claimed, first)
+
+    def _opposite(self, claimed: "_Claimed") -> Decision | None:
+        """`0.9 vs. 0.5 for the best baseline`: the same measure of another entity, the best one if so told."""
+        own = claimed.context.entities
+        pool = [c for c in self._beside(claimed) if not self.matcher.entities_of(c.value) & own]
+        sided = [replace(c, agreement=agreement(claimed.number, c.value.value, c.value.unit)) for c in pool]
+        agreeing = [c for c in sided if c.agrees]
+        if not agreeing or len(sided) > _MOST_RIVALS:
+            return None
+        return decide_result(agreeing[:1], claimed.printed, is_cell=False, may_deny=False)
 
     def _nameless(self, claimed: "_Claimed", decision: Decision) -> Decision:
         """Nothing found for a number whose own words name nothing that can be looked up is no finding against it."""
@@ -179,11 +201,12 @@ class Judge:
     def _decide_change(self, claimed: "_Claimed", candidates: Sequence[Candidate]) -> Decision:
         """A difference or relative change: recomputed from evidence first, else as a value of its own."""
         number, context = claimed.number, claimed.context
-        pool = self._beside(claimed) or self._of_measure(claimed)
-        made = recompute(number, pool, self.entities, context.entities)
+        pool = self._beside(claimed) or self._of_measure(claimed) + self._variants_of(candidates)
+        falls = _FALLS.search(claimed.near) is not None
+        made = recompute(number, pool, self.entities, context.entities, falls=falls)
         if not (made and made[0].agrees):
             spoken = frozenset(m.entity for m in self.entities.mentions(claimed.sentence))
-            made += recompute(number, pool, self.entities, context.entities | spoken)
+            made += recompute(number, pool, self.entities, context.entities | spoken, falls=falls)
         agreeing = [m for m in made if m.agrees and m.score >= 0.5]
         if agreeing:
             return _recomputed(agreeing[0], claimed.printed)
@@ -196,19 +219,31 @@ class Judge:
     def _against(self, claimed: "_Claimed", made: list[Recomputed]) -> Recomputed | None:
         """The relative change of the claim's entity against the one that the sentence compares it with."""
         own = claimed.context.entities
-        at = claimed.number.unit_end - claimed.statement.sentence[0]
-        hit = _COMPARED.search(claimed.sentence, at)
-        rival = next(
-            (m.entity for m in self.entities.mentions(claimed.sentence) if hit and m.start >= hit.end()), None
-        )
-        if not own or rival is None or rival in own or claimed.number.role:
+        rival = self._rival(claimed, own)
+        if not own or rival is None or claimed.number.role:
             return None
         for m in made:
-            pair = self.entities.in_name(m.left.value.name) | self.entities.in_name(m.right.value.name)
+            left = self.matcher.entities_of(m.left.value)
+            pair = left | self.matcher.entities_of(m.right.value)
             sure = m.left.is_only and m.right.is_only and m.score >= 0.5
-            if sure and m.is_relative and pair == own | {rival}:
+            if sure and m.is_relative and pair == own | {rival} and m.from_left == (left <= own):
                 return m
         return None
+
+    def _rival(self, claimed: "_Claimed", own: frozenset[int]) -> int | None:
+        """What the change is told against: the entity after `compared to`, here or in the sentence before.
+
+        Without such words it is the only entity called baseline.
+        """
+        at = claimed.number.unit_end - claimed.statement.sentence[0]
+        for sentence, start in ((claimed.sentence, at), (claimed.statement.before, 0)):
+            hit = _COMPARED.search(sentence, start)
+            if hit is not None:
+                mentions = self.entities.mentions(sentence)
+                found = next((m.entity for m in mentions if m.start >= hit.end()), None)
+                return None if found is None or found in own else found
+        known = self.entities.called("baseline") - own
+        return next(iter(known)) if len(known) == 1 else None
 
     def _of_measure(self, claimed: "_Claimed") -> list[Candidate]:
         """Values of the measure that changes, of any entity; words of change themselves name no measure."""
@@ -216,6 +251,16 @@ class Judge:
         words = {word: weight for word, weight in context.words.items() if word not in _CHANGE_STEMS}
         measure = replace(context, words=words, core=context.core - _CHANGE_STEMS, is_open=True)
         return [c for c in self.matcher.candidates(measure, claimed.number) if c.score >= 0.4]
+
+    def _variants_of(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """The measure that fits the claim's entity best, of all other entities too."""
+        sure = [c for c in candidates if c.may_carry and c.value.source.is_machine and c.score >= SUPPORT]
+        most = max((c.explains for c in sure), default=0.0)
+        return [
+            replace(c, value=value, is_foreign=False)
+            for c in [c for c in sure if c.explains >= most - 0.05][:_MEASURES]
+            for value in (c.value, *self.matcher.variants(c.value))
+        ]
 
     def _beside(self, claimed: "_Claimed") -> list[Candidate]:
         """Values that the other numbers of the sentence rest on, with the same measure of all other entities."""
@@ -253,6 +298,13 @@ class _Claimed:
     def near(self) -> str:
         at = self.number.start - self.statement.sentence[0]
         return self.sentence[max(0, at - 50) : at + 60]
+
+    @property
+    def is_other_side(self) -> bool:
+        """Whether the number is what an earlier one of the sentence is compared with: `1 vs. 2`."""
+        at = self.number.start
+        before = [n for n in self.statement.siblings if n.start < at]
+        return bool(before) and _VERSUS.search(self.text[before[-1].unit_end : at]) is not None
 
     @property
     def stands_alone(self) -> bool:
@@ -299,21 +351,23 @@ def _recomputed(made: Recomputed, printed: str) -> Decision:
     reason = (
         f"{printed} follows from evidence: {made.formula}, with {told(made.left)} and {told(made.right)}."
     )
-    held = (
-        Held(made.left, primary=True, agrees=True, formula=made.formula),
-        Held(made.right, primary=True, agrees=True, formula=made.formula),
+    confidence = round(min(0.95, 0.3 + 0.6 * made.score), 3)
+    return Decision(Verdict.SUPPORTED, confidence, reason, _operands(made, agrees=True))
+
+
+def _operands(made: Recomputed, *, agrees: bool) -> tuple[Held, ...]:
+    """The recomputed number first, at the place of one operand, then the other operand as it stands."""
+    return (
+        Held(made.left, primary=True, agrees=agrees, formula=made.formula, value=made.told),
+        Held(made.right, primary=True, agrees=None),
     )
-    return Decision(Verdict.SUPPORTED, round(min(0.95, 0.3 + 0.6 * made.score), 3), reason, held)
 
 
 def _denied(made: Recomputed, printed: str) -> Decision:
     made_of = f"{made.formula}, with {told(made.left)} and {told(made.right)}"
-    reason = f"The paper has {printed}, but evidence gives {shown(made.value)}: {made_of}."
-    held = (
-        Held(made.left, primary=True, agrees=False, formula=made.formula),
-        Held(made.right, primary=True, agrees=False, formula=made.formula),
-    )
-    return Decision(Verdict.CONTRADICTED, round(min(0.8, 0.2 + 0.6 * made.score), 3), reason, held)
+    reason = f"The paper has {printed}, but evidence gives {shown(made.told)}: {made_of}."
+    confidence = round(min(0.8, 0.2 + 0.6 * made.score), 3)
+    return Decision(Verdict.CONTRADICTED, confidence, reason, _operands(made, agrees=False))
 
 
 def _decide_end(candidates: Sequence[Candidate], printed: str, end: str) -> Decision | None:
@@ -321,7 +375,10 @@ def _decide_end(candidates: Sequence[Candidate], printed: str, end: str) -> Deci
     series = [
         c
         for c in candidates
-        if c.value.source.is_machine and c.value.index >= 0 and c.value.aspect in ("first", "last")
+        if c.value.source.is_machine
+        and c.value.index >= 0
+        and c.value.aspect in ("first", "last")
+        and not c.is_foreign
     ]
     if not series or series[0].score < SUPPORT:
         return None

@@ -8,12 +8,16 @@ from mlrbench_gui.domain.values import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A candidate held against the statement; `primary` ones carry the verdict. `formula` for recomputed values."""
+    """A candidate held against the statement; `primary` ones carry the verdict.
+
+    `formula` and `value`, in the statement's unit, are there where the statement's number was recomputed.
+    """
 
     candidate: Candidate
     primary: bool
     agrees: bool | None
     formula: str | None = None
+    value: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

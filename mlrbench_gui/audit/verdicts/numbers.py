@@ -34,7 +34,7 @@ def decide_result(
 ) -> Decision:
     """A result: what code printed or wrote supports it, and so does a literal that a script which ran draws."""
     machine = [c for c in candidates if c.value.source.is_machine]
-    agreeing = [c for c in machine if c.agrees and c.score >= SUPPORT and not c.is_unnamed]
+    agreeing = [c for c in machine if c.agrees and c.score >= SUPPORT and not c.is_unnamed and c.may_carry]
     strongest = machine[0] if machine else None
     if agreeing and (
         strongest is None or agreeing[0].score >= strongest.score - 0.3 or strongest.score < CONTRADICT
@@ -56,7 +56,11 @@ def decide_setup(candidates: Sequence[Candidate], printed: str, *, may_deny: boo
     usable = _without_overridden(
         [c for c in candidates if c.value.source.is_setup or c.value.source.is_machine]
     )
-    agreeing = [c for c in usable if c.agrees and (c.score >= SUPPORT or _is_exact_setting(c, explains=0.3))]
+    agreeing = [
+        c
+        for c in usable
+        if c.agrees and c.may_carry and (c.score >= SUPPORT or _is_exact_setting(c, explains=0.25))
+    ]
     if agreeing:
         return _supported(agreeing, usable, printed)
     planned = any(c.agrees and c.score >= PROSE for c in candidates if c.value.source is Source.PLAN)
@@ -133,6 +137,7 @@ def _denies(candidate: Candidate, *, is_cell: bool) -> bool:
     bar = EXACT if exact and not value.formula else CONTRADICT if is_cell else CONTRADICT + 0.05
     return (
         not candidate.agrees
+        and candidate.may_carry
         and candidate.score >= bar
         and candidate.names_at_least(0.85)
         and candidate.explains >= (0.6 if value.source in (Source.JSON, Source.CSV) else 0.75)
@@ -152,6 +157,7 @@ def _supported(agreeing: list[Candidate], others: Sequence[Candidate], printed: 
     held += [Held(c, primary=False, agrees=False) for c in rivals[:2]]
     factor = best.agreement.factor
     scaled = f", times {factor.normalize():f}" if factor != 1 else ""
+    scaled += ", within what an approximate number leaves" if best.agreement.loosely else ""
     return Decision(
         Verdict.SUPPORTED,
         confidence,

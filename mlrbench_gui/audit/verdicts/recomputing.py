@@ -18,7 +18,11 @@ _ASPECTS = ("", "mean", "share", "sum", "first", "last", "held")
 
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """A value made of two candidates of one metric."""
+    """A value made of two candidates of one metric.
+
+    `from_left` says that the formula tells how the left one differs from the right one; `told` is the value with the
+    sign in which the statement tells it: a reduction of 16 is a change of −16.
+    """
 
     value: float
     formula: str
@@ -26,6 +30,8 @@ class Recomputed:
     right: Candidate
     agrees: bool
     score: float
+    told: float
+    from_left: bool = True
 
     @property
     def is_relative(self) -> bool:
@@ -34,16 +40,26 @@ class Recomputed:
 
 
 def recompute(
-    number: PrintedNumber, pool: Sequence[Candidate], entities: Entities, own: frozenset[int]
+    number: PrintedNumber,
+    pool: Sequence[Candidate],
+    entities: Entities,
+    own: frozenset[int],
+    *,
+    falls: bool = False,
 ) -> list[Recomputed]:
     """Values made of two values of one metric with different entities; those that agree first, then by score."""
-    machine = [c for c in pool if c.value.source.is_machine and c.value.aspect in _ASPECTS][:_POOL]
+    machine = [
+        c for c in pool if c.value.source.is_machine and c.value.aspect in _ASPECTS and not c.is_member
+    ]
+    machine = machine[:_POOL]
     found: list[Recomputed] = []
     for i, left in enumerate(machine):
         for right in machine[i + 1 :]:
             if _is_pair(left, right, entities, own):
-                found += _made(number, left, right)
-    found.sort(key=lambda r: (not r.agrees, -r.score, r.left.value.path, r.formula))
+                found += _made(number, left, right, falls=falls)
+    found.sort(
+        key=lambda r: (not r.agrees, -r.score, r.left.value.aspect != "", r.left.value.path, r.formula)
+    )
     return found
 
 
@@ -71,25 +87,29 @@ def _are_entities(pair: tuple[str, str], entities: Entities) -> bool:
     return bool(left) and bool(right) and left != right
 
 
-def _made(number: PrintedNumber, left: Candidate, right: Candidate) -> Iterator[Recomputed]:
+def _made(number: PrintedNumber, left: Candidate, right: Candidate, *, falls: bool) -> Iterator[Recomputed]:
     x, y = left.value.value, right.value.value
     score = (left.score + right.score) / 2
-    for value, formula in _values(number, x, y):
+    for value, formula, from_left in _values(number, x, y):
         size = Decimal(repr(abs(value)))
         agrees = rounds_to(number, size) or rounds_to(number, -size)
-        yield Recomputed(value, formula, left, right, agrees, score)
+        agreed = abs(value) if number.value >= 0 else -abs(value)
+        told = agreed if agrees else -value if falls else value
+        yield Recomputed(value, formula, left, right, agrees, score, round(told, 10), from_left)
 
 
-def _values(number: PrintedNumber, x: float, y: float) -> Iterator[tuple[float, str]]:
+def _values(number: PrintedNumber, x: float, y: float) -> Iterator[tuple[float, str, bool]]:
+    """Ratios, relative changes and differences, with their formula and whether they tell of x against y."""
     a, b = shown(x), shown(y)
+    both = ((x, y, a, b, True), (y, x, b, a, False))
     if number.unit in ("x", None):
-        yield from ((p / q, f"{s} / {t}") for p, q, s, t in ((x, y, a, b), (y, x, b, a)) if q)
+        yield from ((p / q, f"{s} / {t}", way) for p, q, s, t, way in both if q)
     if number.unit == "%" or (number.unit is None and not number.is_whole):
         scale, times = (100, "100 × ") if number.unit == "%" else (1, "")
-        for p, q, s, t in ((x, y, a, b), (y, x, b, a)):
+        for p, q, s, t, way in both:
             if q:
-                yield scale * (p - q) / abs(q), f"{times}({s} − {t}) / {t}"
+                yield scale * (p - q) / abs(q), f"{times}({s} − {t}) / {t}", way
     if number.unit in ("points", "%") and max(abs(x), abs(y)) <= 1.5:
-        yield 100 * (x - y), f"100 × ({a} − {b})"
+        yield from ((100 * (p - q), f"100 × ({s} − {t})", way) for p, q, s, t, way in both)
     if number.unit != "x":
-        yield x - y, f"{a} − {b}"
+        yield from ((p - q, f"{s} − {t}", way) for p, q, s, t, way in both)

@@ -39,6 +39,8 @@ def test_that_each_notation_is_read(text: str, expected: list[float]) -> None:
         "arXiv:2304.05128, https://example.org/7/8.html",
         "on 2025-05-11 at 12:00:01, version 3.11.2",
         "the weight $x_1$ and $w_{12}$",
+        "Figures 2 and 3 show what Tables 1, 2 and 4 list, see Sections 3-5 and Fig. 2(a)",
+        "A single temperature, one of the methods, a two-fold gain",
     ],
 )
 def test_that_digits_of_names_references_and_dates_are_no_numbers(text: str) -> None:

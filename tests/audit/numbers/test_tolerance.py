@@ -24,6 +24,8 @@ def printed(text: str) -> PrintedNumber:
         ("1.5M", 1_512_345),
         ("2 min", 120.0),
         ("about 30%", 0.32),
+        ("about 35%", 0.3591),
+        ("approximately 0.43", 0.4384),
     ],
 )
 def test_that_a_value_which_rounds_to_the_print_agrees(text: str, value: float) -> None:
@@ -58,3 +60,9 @@ def test_that_a_changed_digit_does_not_agree(value: float, change: int) -> None:
     assume(f"{shifted:.2f}" != f"{value:.2f}")
 
     assert not agreement(printed(f"{shifted:.2f} units"), round(value, 2)).agrees
+
+
+def test_that_only_an_approximate_number_agrees_loosely() -> None:
+    assert agreement(printed("about 35%"), 0.3591).loosely
+    assert not agreement(printed("about 35%"), 0.352).loosely
+    assert not agreement(printed("35%"), 0.3591).agrees
