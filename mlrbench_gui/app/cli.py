@@ -17,6 +17,7 @@ from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, Mlrbe
 from mlrbench_gui.domain.values import Severity
 
 SCREENS = ("runs", "audit", "settings", "first-start")
+LAYERS = ("keys", "search", "import", "gate")
 FORMATS = ("pdf", "html", "json", "csv", "md")
 
 
@@ -134,6 +135,8 @@ def _add_snapshot(sub: "_Sub[argparse.ArgumentParser]") -> None:
     snapshot.add_argument("--size", type=_size, default=(1280, 800), metavar="WxH", help="logical pixels")
     snapshot.add_argument("--scale", type=int, choices=(1, 2), default=1)
     snapshot.add_argument("--theme", choices=("light", "dark"), default="light")
+    snapshot.add_argument("--claim", metavar="ID", help="the claim to open, such as c20")
+    snapshot.add_argument("--layer", choices=LAYERS, help="what lies over the screen")
 
 
 def _add_doctor(sub: "_Sub[argparse.ArgumentParser]") -> None:

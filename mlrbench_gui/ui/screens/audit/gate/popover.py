@@ -65,7 +65,7 @@ class GateCard(QWidget):
         grid.setColumnStretch(1, 1)
         for at, rule in enumerate(self._cell.transition.rules):
             grid.addWidget(_mark(rule.holds), at, 0)
-            text = f"{rule.text}: {rule.detail}" if rule.detail else rule.text
+            text = f"{rule.text.rstrip('.')}: {rule.detail}" if rule.detail else rule.text
             grid.addWidget(label(text, size="sm", wrap=True), at, 1)
             if rule.path is not None:
                 grid.addWidget(self._link(rule), at, 2)

@@ -19,6 +19,7 @@ from mlrbench_gui.ui.screens.audit.paper.stack import Box
 _REACH = 8.0
 """Points round the boxes that outline and ring may touch at the smallest zoom."""
 
+_TALLEST_LINE = 60.0  # points; what is taller is a picture, whose colours a reviewer compares: it keeps them
 _RADIUS = 2.0
 
 _RISE = 1.0
@@ -96,8 +97,9 @@ class HighlightItem(QGraphicsItem):
         painter.setCompositionMode(ink_mode())
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(fill)
-        for rect in rects:
-            painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
+        for box, rect in zip(self._boxes, rects, strict=True):
+            if box.height() <= _TALLEST_LINE:
+                painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
