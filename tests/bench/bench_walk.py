@@ -101,7 +101,7 @@ def _walked(desk: object) -> Walk:
     def serve_until_calm() -> None:
         ends = time.perf_counter() + LIMIT_S
         while not shown() or window.background.busy():
-            QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 5)
+            QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
             assert time.perf_counter() < ends, "the window did not come to rest"
 
     def shown() -> bool:
@@ -119,7 +119,7 @@ def _walked(desk: object) -> Walk:
         window.actions_table.trigger("audit.next")
         QApplication.processEvents()
         while reads._job is not None and reads._job.running:
-            QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 5)
+            QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         QApplication.processEvents()
         steps.append((time.perf_counter() - began) * 1000)
         if number % 10 == 0:

@@ -67,6 +67,7 @@ class MainWindow(Frame):
         self.jobs = JobBoard(background, self)
         self._run: RunName | None = None
         self._rows = -1
+        self._runs_behind = False
         background.failure.connect(self.errors.show_error)
         self.guard.caught.connect(self.errors.show_error)
         self.closing.connect(self._stop)
@@ -249,6 +250,9 @@ class MainWindow(Frame):
         self.top.show_screen(screen)
         self.top.show_history(shown=screen.screen_id == "audit")
         self.actions_table.show_screen(screen.screen_id)
+        if screen.screen_id == "runs" and self._runs_behind:
+            self._runs_behind = False
+            screen.workspace_changed()
         screen.entered()
         self._show_status()
         self.screen_shown.emit(screen.screen_id)
@@ -287,7 +291,10 @@ class MainWindow(Frame):
 
     def _workspace_changed(self) -> None:
         for screen in self.screens.made():
-            screen.workspace_changed()
+            if screen.screen_id == "runs" and self.current().screen_id not in {"runs", "first-start"}:
+                self._runs_behind = True  # nobody looks at them: read when they are shown
+            else:
+                screen.workspace_changed()
         self._count_irregularities()
 
     def _count_irregularities(self) -> None:

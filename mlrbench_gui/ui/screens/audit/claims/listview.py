@@ -56,8 +56,10 @@ class ClaimList(QListView):
 
     def mark_current(self, claim_id: str | None) -> None:
         """Among several selected rows the current one has the bar."""
-        self._delegate.current = claim_id if len(self.selected_ids()) > 1 else None
-        self.viewport().update()
+        marked = claim_id if len(self.selectionModel().selectedIndexes()) > 1 else None
+        if marked != self._delegate.current:
+            self._delegate.current = marked
+            self.viewport().update()
 
     @override
     def dataChanged(self, top_left: Index, bottom_right: Index, roles: Sequence[int] = ()) -> None:

@@ -46,9 +46,7 @@ class ClaimModel(QAbstractListModel):
             (key, claim.current.section) for key, claim in self._claims.items()
         ]
         before = self._claims
-        changed = [
-            key for key, claim in fresh.items() if claim is not before.get(key) and claim != before.get(key)
-        ]
+        changed = [key for key, claim in fresh.items() if claim is not before.get(key)]
         self._claims = fresh
         if not same:
             self.arrange()
@@ -137,8 +135,19 @@ class ClaimModel(QAbstractListModel):
             for at, (old, new) in enumerate(zip(before, self._rows, strict=True))
             if old is not new and old != new
         ]
-        for place in places:
-            self.dataChanged.emit(self.index(place), self.index(place))
+        for first, last in _stretches(places):
+            self.dataChanged.emit(self.index(first), self.index(last))
+
+
+def _stretches(places: Iterable[int]) -> list[tuple[int, int]]:
+    """Rows that follow one another as (first, last): a change of thousands is told in a few words."""
+    found: list[tuple[int, int]] = []
+    for place in sorted(set(places)):
+        if found and place == found[-1][1] + 1:
+            found[-1] = (found[-1][0], place)
+        else:
+            found.append((place, place))
+    return found
 
 
 def _section_data(row: SectionRow, role: int) -> object:
