@@ -5,6 +5,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as package_version
 from pathlib import Path
@@ -24,13 +25,16 @@ class Check:
 _UI_FONTS = ("Inter", "JetBrains Mono")
 
 
-def checks(workspace: Path) -> tuple[Check, ...]:
-    """Look at every part. Never raises: what fails is told in its check."""
+def checks(workspace: Path, *, load: bool = False) -> tuple[Check, ...]:
+    """Look at every part. Never raises: what fails is told in its check.
+
+    `load` proves that the heavy libraries load too, which takes seconds; else that they are installed must do.
+    """
     return (
         _guarded("python", "Python", _python),
         _guarded("qt", "Qt", _qt),
-        _guarded("pdf", "PDF pages", _pdf),
-        _guarded("typst", "Papers from Markdown", _typst),
+        _guarded("pdf", "PDF pages", lambda: _pdf(load=load)),
+        _guarded("typst", "Papers from Markdown", lambda: _typst(load=load)),
         _guarded("fonts", "Fonts for the screens", _fonts),
         _guarded("database", "Database", _database),
         _guarded("disk", "Disk", lambda: _disk(workspace)),
@@ -65,11 +69,20 @@ def _qt() -> tuple[str, str, str]:
     return "ok", f"PySide6 {_version('PySide6-Essentials')}", ""
 
 
-def _pdf() -> tuple[str, str, str]:
+def _load(*modules: str) -> None:
+    for module in modules:
+        import_module(module)
+
+
+def _pdf(*, load: bool) -> tuple[str, str, str]:
+    if load:
+        _load("pymupdf")
     return "ok", f"PyMuPDF {_version('pymupdf')}", ""
 
 
-def _typst() -> tuple[str, str, str]:
+def _typst(*, load: bool) -> tuple[str, str, str]:
+    if load:
+        _load("typst", "tex2typst", "tylax")
     return (
         "ok",
         f"typst {_version('typst')}, tex2typst {_version('tex2typst')}, tylax {_version('tylax')}",

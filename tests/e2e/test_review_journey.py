@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
-from pypdf import PdfReader
 
 from mlrbench_gui.app.demo import SAMPLE_RUN
 from mlrbench_gui.domain.audit import Evidence, Locator

@@ -11,7 +11,7 @@ _SIGNS = {"ok": "ok", "missing": "MISSING", "absent": "-"}
 
 def run(options: argparse.Namespace) -> int:
     """Print every check; 3 where a needed part is missing."""
-    found = checks(options.workspace)
+    found = checks(options.workspace, load=True)
     if options.json:
         emit_json(options.json, {"checks": [asdict(check) for check in found]})
     if options.json != "-":

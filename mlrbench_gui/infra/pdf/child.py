@@ -1,6 +1,7 @@
 """The press's child process: it alone loads PyMuPDF and Typst, takes requests over a pipe, and dies with its parent.
 
-A request is (name, arguments, seconds); an answer is ("done", value), ("refused", message) or ("failed", message).
+A request is (name, arguments, seconds); an answer is ("done", value), ("refused", message), ("failed", message), or
+("missing", message) where a library cannot be loaded.
 """
 
 import os
@@ -21,14 +22,14 @@ def serve(pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_die_with_parent, daemon=True).start()
     _bound_memory()
-    calls = _calls()
+    loaded = _loaded()
     while True:
         try:
             name, arguments, seconds = pipe.recv()
         except (EOFError, OSError):
             return
         _alarm(int(seconds) + 5)
-        answer = _answer(calls[name], arguments)
+        answer = ("missing", loaded) if isinstance(loaded, str) else _answer(loaded[name], arguments)
         _alarm(0)
         try:
             pipe.send(answer)
@@ -36,11 +37,21 @@ def serve(pipe: Connection) -> None:
             return
 
 
+def _loaded() -> "dict[str, Callable[..., object]] | str":
+    """What can be asked, or why nothing can."""
+    try:
+        return _calls()
+    except Exception as error:  # noqa: BLE001 -- the parent tells it; else it would blame the paper
+        return f"{type(error).__name__}: {error}"[:500]
+
+
 def _answer(call: Callable[..., object], arguments: tuple[object, ...]) -> tuple[str, object]:
     try:
         return ("done", call(*arguments))
     except InputError as error:
         return ("refused", str(error))
+    except ImportError as error:
+        return ("missing", f"{type(error).__name__}: {error}"[:500])
     except MemoryError:
         return ("refused", "the paper needs more memory than a paper may take")
     except Exception as error:  # noqa: BLE001 -- the parent tells it; a child that dies tells nothing

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
 
-from mlrbench_gui.domain.errors import InputError
+from mlrbench_gui.domain.errors import InputError, MissingPart
 from mlrbench_gui.infra.pdf import child
 from mlrbench_gui.infra.pdf.fonts import fonts_version
 from mlrbench_gui.services.ports import BuiltPaper, Highlight, PageImage, PaperSource
@@ -86,13 +86,15 @@ class ChildPress:
                     )
                 kind, value = pipe.recv()
             except (EOFError, OSError):
-                self._end()
+                ending = self._end()
                 raise InputError(
-                    f"the process that makes papers ended ({name}); the paper may be damaged or too large"
+                    f"the process that makes papers ended ({name}, {ending}); the paper may be damaged or too large"
                 ) from None
             self._served += 1
         if kind == "done":
             return value
+        if kind == "missing":
+            raise MissingPart(f"a part that papers need cannot be loaded ({value}); run make install again")
         raise InputError(
             str(value) if kind == "refused" else f"the paper could not be made ({name}): {value}"
         )
@@ -111,7 +113,9 @@ class ChildPress:
             self._served = 0
         return self._pipe
 
-    def _end(self) -> None:
+    def _end(self) -> str:
+        """End the child, if it lives; tells how it ended."""
+        ending = "not started"
         if self._pipe is not None:
             self._pipe.close()
         process = self._process
@@ -123,5 +127,8 @@ class ChildPress:
             if process.is_alive():
                 process.kill()
                 process.join()
+            code = process.exitcode or 0
+            ending = f"signal {-code}" if code < 0 else f"exit code {code}"
             process.close()
         self._pipe = self._process = None
+        return ending
