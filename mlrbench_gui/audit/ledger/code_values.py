@@ -101,8 +101,23 @@ class _Walker:
         self.collector = collector
 
     def visit_body(self, body: list[ast.stmt], scope: tuple[str, ...], depth: int) -> None:
+        labels: tuple[str, ...] = ()
         for statement in body:
             self.visit_statement(statement, scope, depth)
+            if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.List | ast.Tuple):
+                labels = _labels(statement.value) or labels
+                self._labelled(statement, statement.value, labels)
+
+    def _labelled(self, statement: ast.Assign, series: ast.List | ast.Tuple, labels: tuple[str, ...]) -> None:
+        """A list of numbers right after a list of as many names: what a plot draws, each number under its name."""
+        numbers = [constant(item) for item in series.elts]
+        if len(labels) != len(numbers) or len(labels) < 2:
+            return
+        places = max(len(repr(n).partition(".")[2]) for n in numbers if n is not None) if any(numbers) else 0
+        for label, number, item in zip(labels, numbers, series.elts, strict=True):
+            if number is not None:
+                parts = (label, _target(statement.targets[0]))
+                self.collector.add(parts, number, Place("line", "", item.lineno), text=f"{number:.{places}f}")
 
     def visit_statement(self, node: ast.AST, scope: tuple[str, ...], depth: int) -> None:
         if depth > _DEEP:
@@ -217,6 +232,14 @@ class _Walker:
                     aspect="text",
                     text=hit.group(),
                 )
+
+
+def _labels(node: ast.List | ast.Tuple) -> tuple[str, ...]:
+    """The names in a list of names alone."""
+    names = [
+        item.value for item in node.elts if isinstance(item, ast.Constant) and isinstance(item.value, str)
+    ]
+    return tuple(names) if len(names) == len(node.elts) and all(len(name) <= 60 for name in names) else ()
 
 
 def constant(node: ast.AST) -> float | None:

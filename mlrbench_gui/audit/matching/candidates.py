@@ -11,7 +11,7 @@ from mlrbench_gui.audit.ledger.values import LedgerValue, Name, Source
 from mlrbench_gui.audit.matching.context import Context
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
-from mlrbench_gui.audit.numbers.tolerance import Agreement, agreement
+from mlrbench_gui.audit.numbers.tolerance import Agreement, agreement, is_coarser
 from mlrbench_gui.audit.text.words import GENERIC, name_words
 from mlrbench_gui.domain.values import RelPath
 
@@ -47,7 +47,8 @@ class Candidate:
     `is_only` says that the name has but one value in its file; `same_entity` that both speak of the same
     entities; `is_asked_mean` that the statement speaks of a mean;
     `is_drawn` that it is a literal result in code that ran; `is_foreign` that it is of other entities than the
-    statement's; `is_member` that it is one of many numbered items and the statement does not name it.
+    statement's; `is_member` that it is one of many numbered items and the statement does not name it; `is_coarser`
+    that it is the number with fewer digits.
     """
 
     value: LedgerValue
@@ -62,6 +63,7 @@ class Candidate:
     is_drawn: bool = False
     is_foreign: bool = False
     is_member: bool = False
+    is_coarser: bool = False
 
     @property
     def may_carry(self) -> bool:
@@ -119,6 +121,11 @@ class Matcher:
         """Whether any name of the ledger holds the word."""
         return self._ledger.is_named(word)
 
+    def named(self, words: tuple[str, ...]) -> tuple[LedgerValue, ...]:
+        """Values whose names hold all of the words."""
+        names = self._ledger.by_word.get(words[0], ()) if words else ()
+        return tuple(v for name in names if name.words >= set(words) for v in self._ledger.by_name[name])
+
     def entities_of(self, value: LedgerValue) -> frozenset[int]:
         """The entities that a value is of: by its name, else by its file's name."""
         return self._held_entities(value)
@@ -159,6 +166,7 @@ class Matcher:
                         same_entity=held == context.entities or (bool(held) and held <= context.entities),
                         is_asked_mean="mean" in context.aspects,
                         is_drawn=self._is_drawn(value),
+                        is_coarser=value.source is Source.CODE and is_coarser(value.text, number),
                         is_foreign=bool(held and context.entities and not held & context.entities)
                         and not context.is_open,
                         is_member=self._is_unnamed_member(value, context),

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from decimal import ROUND_DOWN, Decimal
+from decimal import Decimal, InvalidOperation
 
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.units import BYTES, SECONDS
@@ -69,6 +69,12 @@ def tolerance(printed: PrintedNumber) -> Decimal:
     return max(printed.step, step / 4)
 
 
-def is_cut(printed: PrintedNumber, value: Decimal) -> bool:
-    """Whether the number is the value cut off instead of rounded."""
-    return value.quantize(printed.step, rounding=ROUND_DOWN) == printed.value if printed.step > 0 else False
+def is_coarser(text: str, printed: PrintedNumber) -> bool:
+    """Whether a literal is the printed number with fewer digits: 0.65 for 0.6532."""
+    try:
+        literal = Decimal(text)
+    except InvalidOperation:
+        return False
+    exponent = literal.as_tuple().exponent
+    step = Decimal(1).scaleb(exponent) if isinstance(exponent, int) else Decimal(0)
+    return step > printed.step and abs(literal - printed.value) <= step / 2

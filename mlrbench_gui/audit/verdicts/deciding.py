@@ -9,9 +9,9 @@ from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.matching.candidates import Candidate, Matcher
 from mlrbench_gui.audit.matching.context import Context, context_of
 from mlrbench_gui.audit.matching.entities import Entities
-from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.tolerance import agreement
 from mlrbench_gui.audit.text.words import stem
+from mlrbench_gui.audit.verdicts.claimed import CHANGE_STEMS, Claimed
 from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown, told
 from mlrbench_gui.audit.verdicts.numbers import (
     EVIDENCE_SHOWN,
@@ -22,6 +22,7 @@ from mlrbench_gui.audit.verdicts.numbers import (
     unverifiable,
 )
 from mlrbench_gui.audit.verdicts.ranking import RankingJudge
+from mlrbench_gui.audit.verdicts.realness import denied_as_made_up
 from mlrbench_gui.audit.verdicts.recomputing import Recomputed, recompute
 from mlrbench_gui.audit.verdicts.wording import judge_wording
 from mlrbench_gui.domain.values import ClaimKind, Verdict
@@ -29,57 +30,9 @@ from mlrbench_gui.domain.values import ClaimKind, Verdict
 _OVER_TIME = re.compile(
     r"\b(?:iterations?|epochs?|rounds?|over time|progress\w*|curves?|trajectory)\b", re.IGNORECASE
 )
-_TRIED = re.compile(
-    r"\b(?:swept|sweep|search\w*|among|grid|varied|varying|ranging|vary)\b|\\in\s*\\?\{|∈", re.IGNORECASE
-)
-_LIST_BEFORE = re.compile(r"(?:\d[\s%$]*,|[\[{(])\s*\$?\\?$")
-_LIST_AFTER = re.compile(r"[\s%$]*(?:,|and\b|\\?[}\])])")
 _OF_OTHERS = re.compile(
     r"\b(?:best|strongest|next[- ]best|other|second[- ]best)\s+(?:\w+\s+)?(?:baseline|method|model)s?\b",
     re.IGNORECASE,
-)
-_CHANGE_STEMS = frozenset(
-    stem(word)
-    for word in [
-        "improvement",
-        "improvements",
-        "improve",
-        "improved",
-        "improving",
-        "reduction",
-        "reductions",
-        "reduce",
-        "reduced",
-        "reducing",
-        "increase",
-        "increases",
-        "increased",
-        "increasing",
-        "decrease",
-        "decreases",
-        "decreased",
-        "gain",
-        "gains",
-        "drop",
-        "drops",
-        "dropped",
-        "boost",
-        "difference",
-        "higher",
-        "lower",
-        "better",
-        "worse",
-        "faster",
-        "slower",
-        "relative",
-        "absolute",
-        "representing",
-        "compared",
-        "showing",
-        "change",
-        "margin",
-        "decline",
-    ]
 )
 _OTHER_STEMS = frozenset(
     stem(word) for word in ("best", "baseline", "baselines", "strongest", "next", "other", "second")
@@ -93,7 +46,6 @@ _FALLS = re.compile(
 )
 _MEASURES = 4
 _MOST_RIVALS = 24
-_VERSUS = re.compile(r"\b(?:vs\.?|versus|compared (?:to|with)|against|than)\b", re.IGNORECASE)
 _CHANGES = (ClaimKind.DELTA, ClaimKind.RATIO)
 
 
@@ -114,7 +66,7 @@ class Judge:
         if statement.about is not About.RUN:
             return unverifiable(_NOT_ABOUT[statement.about])
         context = context_of(statement, text, self.entities)
-        claimed = _Claimed(
+        claimed = Claimed(
             statement,
             number,
             context,
@@ -122,9 +74,9 @@ class Judge:
             text[slice(*statement.sentence)],
             text,
         )
-        return self._decide_number(claimed)
+        return denied_as_made_up(claimed, self.matcher) or self._decide_number(claimed)
 
-    def _decide_number(self, claimed: "_Claimed") -> Decision:
+    def _decide_number(self, claimed: Claimed) -> Decision:
         statement, number = claimed.statement, claimed.number
         candidates = self.matcher.candidates(claimed.context, number)
         if statement.kind is ClaimKind.SETUP:
@@ -151,7 +103,7 @@ class Judge:
             return decision
         return self._decide_otherwise(claimed, decision)
 
-    def _decide_otherwise(self, claimed: "_Claimed", first: Decision) -> Decision:
+    def _decide_otherwise(self, claimed: Claimed, first: Decision) -> Decision:
         """Again where the number is another entity's, or a count of what was set up."""
         number, context = claimed.number, claimed.context
         if number.role == "from" or _OF_OTHERS.search(claimed.near):
@@ -172,7 +124,7 @@ class Judge:
                 return counted
         return self._nameless(claimed, first)
 
-    def _opposite(self, claimed: "_Claimed") -> Decision | None:
+    def _opposite(self, claimed: Claimed) -> Decision | None:
         """`0.9 vs. 0.5 for the best baseline`: the same measure of another entity, the best one if so told."""
         own = claimed.context.entities
         pool = [c for c in self._beside(claimed) if not self.matcher.entities_of(c.value) & own]
@@ -182,7 +134,7 @@ class Judge:
             return None
         return decide_result(agreeing[:1], claimed.printed, is_cell=False, may_deny=False)
 
-    def _nameless(self, claimed: "_Claimed", decision: Decision) -> Decision:
+    def _nameless(self, claimed: Claimed, decision: Decision) -> Decision:
         """Nothing found for a number whose own words name nothing that can be looked up is no finding against it."""
         if decision.verdict is not Verdict.UNSUPPORTED or any(h.primary for h in decision.held):
             return decision
@@ -198,7 +150,7 @@ class Judge:
             )
         return decision
 
-    def _decide_change(self, claimed: "_Claimed", candidates: Sequence[Candidate]) -> Decision:
+    def _decide_change(self, claimed: Claimed, candidates: Sequence[Candidate]) -> Decision:
         """A difference or relative change: recomputed from evidence first, else as a value of its own."""
         number, context = claimed.number, claimed.context
         pool = self._beside(claimed) or self._of_measure(claimed) + self._variants_of(candidates)
@@ -216,7 +168,7 @@ class Judge:
         against = self._against(claimed, made)
         return _denied(against, claimed.printed) if against is not None else direct
 
-    def _against(self, claimed: "_Claimed", made: list[Recomputed]) -> Recomputed | None:
+    def _against(self, claimed: Claimed, made: list[Recomputed]) -> Recomputed | None:
         """The relative change of the claim's entity against the one that the sentence compares it with."""
         own = claimed.context.entities
         rival = self._rival(claimed, own)
@@ -230,7 +182,7 @@ class Judge:
                 return m
         return None
 
-    def _rival(self, claimed: "_Claimed", own: frozenset[int]) -> int | None:
+    def _rival(self, claimed: Claimed, own: frozenset[int]) -> int | None:
         """What the change is told against: the entity after `compared to`, here or in the sentence before.
 
         Without such words it is the only entity called baseline.
@@ -245,11 +197,11 @@ class Judge:
         known = self.entities.called("baseline") - own
         return next(iter(known)) if len(known) == 1 else None
 
-    def _of_measure(self, claimed: "_Claimed") -> list[Candidate]:
+    def _of_measure(self, claimed: Claimed) -> list[Candidate]:
         """Values of the measure that changes, of any entity; words of change themselves name no measure."""
         context = claimed.context
-        words = {word: weight for word, weight in context.words.items() if word not in _CHANGE_STEMS}
-        measure = replace(context, words=words, core=context.core - _CHANGE_STEMS, is_open=True)
+        words = {word: weight for word, weight in context.words.items() if word not in CHANGE_STEMS}
+        measure = replace(context, words=words, core=context.core - CHANGE_STEMS, is_open=True)
         return [c for c in self.matcher.candidates(measure, claimed.number) if c.score >= 0.4]
 
     def _variants_of(self, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -262,7 +214,7 @@ class Judge:
             for value in (c.value, *self.matcher.variants(c.value))
         ]
 
-    def _beside(self, claimed: "_Claimed") -> list[Candidate]:
+    def _beside(self, claimed: Claimed) -> list[Candidate]:
         """Values that the other numbers of the sentence rest on, with the same measure of all other entities."""
         statement = claimed.statement
         pool: dict[tuple[str, str, str], Candidate] = {}
@@ -281,57 +233,6 @@ class Judge:
                     key = (value.path, value.place.words(), value.aspect)
                     pool.setdefault(key, replace(candidate, value=value, score=max(candidate.score, 0.76)))
         return list(pool.values())
-
-
-@dataclass(frozen=True, slots=True)
-class _Claimed:
-    """A statement with a number, with what deciding asks of it again and again."""
-
-    statement: Statement
-    number: PrintedNumber
-    context: Context
-    printed: str
-    sentence: str
-    text: str
-
-    @property
-    def near(self) -> str:
-        at = self.number.start - self.statement.sentence[0]
-        return self.sentence[max(0, at - 50) : at + 60]
-
-    @property
-    def is_other_side(self) -> bool:
-        """Whether the number is what an earlier one of the sentence is compared with: `1 vs. 2`."""
-        at = self.number.start
-        before = [n for n in self.statement.siblings if n.start < at]
-        return bool(before) and _VERSUS.search(self.text[before[-1].unit_end : at]) is not None
-
-    @property
-    def stands_alone(self) -> bool:
-        """Whether the number is stated once, and not as one of several that were tried."""
-        at, stop = (
-            self.number.start - self.statement.sentence[0],
-            self.number.unit_end - self.statement.sentence[0],
-        )
-        before, after = self.sentence[max(0, at - 40) : at], self.sentence[stop : stop + 12]
-        listed = _LIST_BEFORE.search(before) is not None and _LIST_AFTER.match(after) is not None
-        return self.statement.spot is not None or not (listed or _TRIED.search(before))
-
-    @property
-    def tells_change(self) -> bool:
-        """Whether a percentage stands among words of change, so that it may be a difference."""
-        return self.number.is_percent and bool(
-            {stem(word) for word in re.findall(r"[a-z]+", self.near.lower())} & _CHANGE_STEMS
-        )
-
-    @property
-    def around(self) -> str:
-        """The sentence with the one before it and its heading: where words on time may stand."""
-        return f"{self.statement.section.title} {self.statement.before} {self.sentence}"
-
-
-def _pair_of(made: Recomputed, entities: Entities) -> frozenset[int]:
-    return entities.in_name(made.left.value.name) | entities.in_name(made.right.value.name)
 
 
 def _of_others(context: Context) -> Context:

@@ -48,7 +48,35 @@ def decide_result(
     near = any(c.agrees and c.score >= (DRAWN_NEAR if c.is_drawn else NEAR) for c in known)
     if denying and not near:
         return _contradicted(denying, printed, candidates)
+    other = [c for c in known if may_deny and _draws_otherwise(c)]
+    drawn_so = any(
+        (c.agrees or c.is_coarser) and c.score >= NEAR and not c.is_unnamed and c.may_carry for c in known
+    )
+    if other and not drawn_so and not _machine_fits(machine):
+        return _contradicted(other, printed, candidates)
     return _without_machine(candidates, printed)
+
+
+def _machine_fits(machine: Sequence[Candidate]) -> bool:
+    """Whether what code wrote holds something that fits the name closely."""
+    return any(c.score >= CONTRADICT and c.may_carry for c in machine)
+
+
+def _draws_otherwise(candidate: Candidate) -> bool:
+    """Whether a script that ran draws another number under exactly this entity and measure."""
+    value = candidate.value
+    return (
+        candidate.is_drawn
+        and not candidate.agrees
+        and candidate.may_carry
+        and candidate.same_entity
+        and candidate.is_only
+        and not candidate.is_coarser
+        and not value.aspect
+        and candidate.names_at_least(0.85)
+        and candidate.explains >= 0.6
+        and candidate.score >= EXACT
+    )
 
 
 def decide_setup(candidates: Sequence[Candidate], printed: str, *, may_deny: bool = True) -> Decision:
