@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 
 from mlrbench_gui.domain.errors import Cancelled, MlrbenchError
 from mlrbench_gui.domain.work import CancelToken, Emit, Event, Finished
+from mlrbench_gui.ui.kit.collecting import GuiCollector
 
 T = TypeVar("T")
 Work = Callable[[CancelToken, Emit], T]
@@ -67,6 +68,7 @@ class Background(QObject):
         self._pool.setMaxThreadCount(threads)
         self._numbers = count(1)
         self._jobs: dict[int, Job[object]] = {}
+        self._collector = GuiCollector(self)
         self._relay = _Relay(self)
         self._relay.said.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
@@ -99,7 +101,10 @@ class Background(QObject):
         for job in self._jobs.values():
             job.cancel()
         self._pool.clear()
-        return self._pool.waitForDone(wait_ms)
+        ended = self._pool.waitForDone(wait_ms)
+        if ended:
+            self._collector.release()
+        return ended
 
     def _run(self, job: Job[T], fn: Work[T]) -> None:
         def emit(event: Event) -> None:

@@ -10,6 +10,9 @@ from mlrbench_gui.ui.kit.chips import KeyCap
 from mlrbench_gui.ui.kit.icons import paint_icon
 from mlrbench_gui.ui.kit.paint import half_pixel
 
+_CHECK_MARGIN = 4
+"""What the style sheet gives a check box around its mark: padding and border."""
+
 
 class SearchField(QLineEdit):
     """A field that filters or searches; the key that leads to it stands at its right while it is empty."""
@@ -77,7 +80,7 @@ class Check(QCheckBox):
         super().paintEvent(event)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(4, (self.height() - 16) / 2, 16, 16)
+        box = QRectF(_CHECK_MARGIN, (self.height() - 16) / 2, 16, 16)
         on = self.isChecked()
         pen = QPen(theme.color("accent" if on else "line-strong"), 1)
         pen.setCosmetic(True)

@@ -75,7 +75,7 @@ DECLARED = (
     Setting(
         ORIGINAL_PAPER,
         "Paper",
-        "Show papers in their original colours in the dark theme",
+        "Original colours in the dark theme",
         Kind.FLAG,
         default=False,
     ),

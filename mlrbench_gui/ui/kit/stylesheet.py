@@ -10,13 +10,16 @@ from mlrbench_gui.domain.resources import resource
 from mlrbench_gui.ui.kit import fonts
 from mlrbench_gui.ui.kit.tokens import ThemeTokens, tokens
 
+_SCALED = re.compile(r"@px-(\d+)(?:-(\d+))?")
+"""`@px-24-2`: 24 pixels at the chosen text size, less 2 that are given to a wider border."""
 _NAME = re.compile(r"@([a-z][a-z0-9-]*)")
 
 
 def sheet_of(theme: ThemeTokens) -> str:
     """The style sheet of a theme at the chosen text size. Raises KeyError for a name that no token has."""
     values = _values(theme)
-    return _NAME.sub(lambda match: values[match.group(1)], _template())
+    scaled = _SCALED.sub(lambda match: f"{fonts.px(int(match[1])) - int(match[2] or 0)}px", _template())
+    return _NAME.sub(lambda match: values[match.group(1)], scaled)
 
 
 def _values(theme: ThemeTokens) -> dict[str, str]:

@@ -1,11 +1,13 @@
 """The current theme: colours by role and verdict, the palette and the style sheet made of them, and word of changes."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from mlrbench_gui.ui.kit import fonts, palette, stylesheet
 from mlrbench_gui.ui.kit.tokens import ThemeTokens, tokens
@@ -67,6 +69,12 @@ _state = _State("light", Theme(tokens().themes["light"]))
 def theme_signals() -> ThemeSignals:
     """The one object whose `changed` is emitted after each change of theme or fonts."""
     return ThemeSignals()
+
+
+def keep_fit(widget: QObject, fit: Callable[[], None]) -> None:
+    """Do this now and after each change of theme or text size, for as long as the widget lives."""
+    fit()
+    theme_signals().changed.connect(lambda: fit() if isValid(widget) else None)
 
 
 def current() -> Theme:

@@ -18,7 +18,7 @@ class ErrorBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         ground(self, "panel", edge="danger")
-        self.setFixedHeight(height("pane-head") + 2)
+        theme.keep_fit(self, lambda: self.setFixedHeight(height("pane-head") + 2))
         self._texts: list[str] = []
         self._label = ElidedLabel()
         self._label.setProperty("textSize", "sm")

@@ -76,7 +76,7 @@ class StatusBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         ground(self, "chrome", edge="top")
-        self.setFixedHeight(height("status"))
+        theme.keep_fit(self, lambda: self.setFixedHeight(height("status")))
         self._left = _small("")
         self._rule = separator(vertical=True, length=14)
         self.hints = KeyHints()

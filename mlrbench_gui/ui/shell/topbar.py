@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
+from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.buttons import IconButton
 from mlrbench_gui.ui.kit.fields import SearchField
 from mlrbench_gui.ui.kit.fonts import height
@@ -21,7 +22,7 @@ class TopBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         ground(self, "chrome", edge="bottom")
-        self.setFixedHeight(height("topbar"))
+        theme.keep_fit(self, lambda: self.setFixedHeight(height("topbar")))
         self._title = label("", size="lg", weight="semibold")
         self._shown: list[QWidget] = []
         self._compact = False

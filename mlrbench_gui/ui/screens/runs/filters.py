@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from mlrbench_gui.domain.runs import RunGroup
 from mlrbench_gui.services.ports import RunRow
+from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.buttons import Segmented
 from mlrbench_gui.ui.kit.fields import Combo
+from mlrbench_gui.ui.kit.fonts import px
 from mlrbench_gui.ui.kit.labels import ground, label
 from mlrbench_gui.ui.screens.runs.listing import GROUP_WORDS, FindingFilter, Gap, GroupBy, ReviewFilter, Wish
 
@@ -28,7 +30,7 @@ class FilterBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         ground(self, "panel", edge="bottom")
-        self.setFixedHeight(_HEIGHT)
+        theme.keep_fit(self, lambda: self.setFixedHeight(px(_HEIGHT)))
         self._wish = Wish()
         self._groups: list[RunGroup | None] = [None]
         self._segments: Segmented | None = None

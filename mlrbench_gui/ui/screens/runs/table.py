@@ -54,8 +54,7 @@ class RunsTable(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.verticalHeader().hide()
-        self.verticalHeader().setMinimumSectionSize(height("row-group"))
-        self.verticalHeader().setDefaultSectionSize(height("row"))
+        theme.keep_fit(self, self._fit_rows)
         self._head = _Head(model, self)
         self.setHorizontalHeader(self._head)
         self._head.sectionClicked.connect(lambda section: self.sorted_by.emit(COLUMNS[section]))
@@ -147,6 +146,10 @@ class RunsTable(QTableView):
             if isinstance(self._model.entry(above), Head):
                 self.setCurrentIndex(self._model.index(above, 0))
                 return
+
+    def _fit_rows(self) -> None:
+        self.verticalHeader().setMinimumSectionSize(height("row-group"))
+        self._span_heads()
 
     def _span_heads(self) -> None:
         self.clearSpans()

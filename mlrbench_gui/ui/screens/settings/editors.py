@@ -5,7 +5,9 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QLineEdit, QWidget
 from shiboken6 import isValid
 
+from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.fields import Check, Combo
+from mlrbench_gui.ui.kit.fonts import px
 from mlrbench_gui.ui.kit.preferences import Kind, Preferences, Setting
 
 _WIDTH = 300
@@ -41,7 +43,7 @@ def _flag(setting: Setting, kept: Preferences) -> QWidget:
 
 def _text(setting: Setting, kept: Preferences) -> QWidget:
     field = QLineEdit(kept.text(setting.key))
-    field.setFixedWidth(_WIDTH)
+    theme.keep_fit(field, lambda: field.setFixedWidth(px(_WIDTH)))
     field.setAccessibleName(setting.text)
     field.textEdited.connect(lambda text: kept.put(setting.key, text.strip()))
 
@@ -66,7 +68,7 @@ def _font(setting: Setting, kept: Preferences) -> QWidget:
 
 def _combo(setting: Setting, kept: Preferences, choices: list[tuple[str, str]]) -> QWidget:
     combo = Combo(setting.text)
-    combo.setFixedWidth(_WIDTH)
+    theme.keep_fit(combo, lambda: combo.setFixedWidth(px(_WIDTH)))
     for value, words in choices:
         combo.addItem(words, value)
     combo.setCurrentIndex(max(0, combo.findData(kept.text(setting.key))))

@@ -194,7 +194,7 @@ class KeysTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(height("row"))
+        theme.keep_fit(self, lambda: self.verticalHeader().setDefaultSectionSize(height("row")))
         head = self.horizontalHeader()
         head.setHighlightSections(False)
         head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.actions import ActionSpec, ActionTable
 from mlrbench_gui.ui.kit.buttons import Button
 from mlrbench_gui.ui.kit.fields import SearchField
@@ -97,7 +98,10 @@ class SettingsScreen(Screen):
         head.addWidget(self.filter_field)
         column.addLayout(head)
         column.addWidget(self._refused)
-        self.table.setFixedHeight(height("table-head") + _KEY_ROWS * height("row") + 1)
+        rows = self.table
+        theme.keep_fit(
+            rows, lambda: rows.setFixedHeight(height("table-head") + _KEY_ROWS * height("row") + 1)
+        )
         column.addWidget(self.table)
         column.addStretch()
         body = ground(QWidget(), "panel")
@@ -128,10 +132,9 @@ class SettingsScreen(Screen):
         row = 0
         for setting in settings:
             editor = self.editors[setting.key]
-            if setting.kind is not Kind.FLAG:
-                words = label(setting.text)
-                words.setBuddy(editor)
-                grid.addWidget(words, row, 0)
+            words = label("" if setting.kind is Kind.FLAG else setting.text)
+            words.setBuddy(editor)
+            grid.addWidget(words, row, 0)  # a column without any would lose its margin
             grid.addWidget(editor, row, 1, alignment=Qt.AlignmentFlag.AlignLeft)
             row += 1
             if setting.hint:
