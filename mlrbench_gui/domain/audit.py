@@ -5,6 +5,7 @@ locator keys and orders keys as declared, so that equal audits give equal bytes.
 """
 
 import json
+import math
 from typing import Any, Self
 
 from pydantic import Field, model_validator
@@ -191,24 +192,44 @@ class Audit(FrozenModel):
     timings: dict[str, float] = Field(default_factory=dict, description="seconds by step, and total_s")
 
     def to_json(self) -> str:
-        """The fixed JSON form: two-space indent, keys as declared, a final newline."""
-        return json.dumps(_pruned(self.model_dump(mode="json")), ensure_ascii=False, indent=2) + "\n"
+        """The fixed JSON form: two-space indent, keys as declared, a final newline.
+
+        It is valid JSON and UTF-8 whatever a run holds: NaN and infinities are text, half a surrogate pair stands as
+        its escape.
+        """
+        text = json.dumps(
+            _pruned(self.model_dump(mode="json")), ensure_ascii=False, indent=2, allow_nan=False
+        )
+        return text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
         """Read what `to_json` wrote. Raises pydantic's ValidationError for anything else."""
+        written = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+        if b"\\ud" in written:
+            return cls._with_surrogates(text)
         return cls.model_validate_json(text)
+
+    @classmethod
+    def _with_surrogates(cls, text: str | bytes) -> Self:
+        """Pydantic's own reader is faster and refuses half a surrogate pair; only then is the standard one used."""
+        try:
+            return cls.model_validate(json.loads(text))
+        except (json.JSONDecodeError, RecursionError):
+            return cls.model_validate_json(text)
 
 
 _LOCATOR_KEYS = frozenset(Locator.model_fields)
 
 
 def _pruned(value: Any) -> Any:
-    """Locators without their unused keys; everything else keeps its nulls."""
+    """Locators without their unused keys, numbers that JSON lacks as text; everything else keeps its nulls."""
     if isinstance(value, dict):
         if value and value.keys() <= _LOCATOR_KEYS:
             return {key: item for key, item in value.items() if item is not None}
         return {key: _pruned(item) for key, item in value.items()}
     if isinstance(value, list):
         return [_pruned(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
     return value

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from mlrbench_gui.app.cli import main
+from mlrbench_gui.domain.audit import Audit
 from mlrbench_gui.domain.resources import resource
 
 SAMPLE = ("agent_results", "end2end_sample", "iclr2025_calibration")
@@ -133,3 +134,50 @@ def test_that_doctor_names_every_part(workspace: str, capsys: pytest.CaptureFixt
     checks = json.loads(capsys.readouterr().out)["checks"]
     assert {check["id"] for check in checks} >= {"python", "qt", "pdf", "typst", "database", "disk"}
     assert all(check["state"] == "ok" or check["remedy"] for check in checks)
+
+
+def hostile_run(
+    folder: Path, results: str, paper: str = "# T\n\n## Results\n\nOurs has an accuracy of 87.4.\n"
+) -> Path:
+    (folder / "results").mkdir(parents=True)
+    (folder / "results" / "paper.md").write_text(paper, encoding="utf-8")
+    (folder / "results" / "results.json").write_text(results, encoding="utf-8")
+    return folder
+
+
+def test_that_half_a_surrogate_pair_stays_its_escape_in_audit_and_reports(
+    tmp_path: Path, workspace: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = hostile_run(tmp_path / "agent" / "odd", '{"ours\\ud800": {"accuracy": 0.874}}')
+    out = tmp_path / "audit.json"
+    assert main(["audit", str(run), "--json", str(out)]) == 0
+    text = out.read_text(encoding="utf-8")
+    assert "/ours\\ud800/accuracy" in text
+    assert Audit.from_json(text).to_json() == text
+    assert main(["--workspace", workspace, "import", str(run)]) == 0
+    assert main(["--workspace", workspace, "report", "odd", "-o", str(tmp_path / "r")]) == 0
+    for ending in ("html", "json", "evidence.csv", "md"):
+        assert "ud800" in next((tmp_path / "r").glob(f"*.{ending}")).read_text(encoding="utf-8"), ending
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_that_numbers_that_json_lacks_are_text_in_the_audit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = hostile_run(tmp_path / "agent" / "odd", '{"ours": {"accuracy": NaN, "accuracy_2": -Infinity}}')
+    assert main(["audit", str(run), "--json", "-"]) == 0
+    out = capsys.readouterr().out
+    json.loads(out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+    assert '"NaN"' in out
+
+
+@pytest.mark.parametrize("name", ["a" * 250, "\u65e5" * 84])
+def test_that_a_run_whose_name_is_too_long_for_a_file_is_written_and_told_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    first = hostile_run(tmp_path / "agent" / name, "{}")
+    second = hostile_run(tmp_path / "agent" / (name[:-1] + "b"), "{}")
+    out = tmp_path / "out"
+    assert main(["audit", str(first), str(second), "--json", str(out), "--text", str(out / "texts")]) == 0
+    assert len(list(out.glob("*.json"))) == 2
+    assert len(list((out / "texts").glob("*.txt"))) == 2

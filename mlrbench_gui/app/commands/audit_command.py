@@ -1,6 +1,7 @@
 """`audit`: audits imported runs, or run folders straight from disk, on one or more processes."""
 
 import argparse
+import hashlib
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -16,6 +17,9 @@ from mlrbench_gui.domain.errors import InputError, MlrbenchError
 from mlrbench_gui.domain.layout import run_name_of
 from mlrbench_gui.domain.values import SEVERITY_RANK, RelPath, RunName, Severity
 from mlrbench_gui.domain.work import Finished, Progress
+
+_LONGEST_NAME = 240
+"""In bytes; file systems take 255, and a file that is being written has a longer name for a moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,20 +140,26 @@ def _texts(files: RunFiles, audit: Audit, pdf_text: Callable[[bytes], str]) -> d
     return {paper.path: decoded_paper(files, paper.path, pdf_text) for paper in audit.papers}
 
 
-def _file_name(name: str) -> str:
-    return name.replace("/", "__")
+def _file_name(name: str, ending: str) -> str:
+    """The name with `/` as `__`; one that is too long for a file is cut and told apart by a hash."""
+    plain = name.replace("/", "__")
+    told = plain.encode("utf-8", "surrogateescape")
+    if len(told) + len(ending) <= _LONGEST_NAME:
+        return plain + ending
+    start = told[: _LONGEST_NAME - 20].decode("utf-8", "ignore")
+    return f"{start}-{hashlib.sha256(told).hexdigest()[:12]}{ending}"
 
 
 def _write(options: argparse.Namespace, result: _Result, targets: int) -> None:
     if options.json and options.json != "-":
         target = Path(options.json)
         if target.suffix != ".json":
-            write_text(target / f"{_file_name(result.audit.run)}.json", result.audit.to_json())
+            write_text(target / _file_name(result.audit.run, ".json"), result.audit.to_json())
         elif targets == 1:
             write_text(target, result.audit.to_json())
     if options.text:
         for path, text in result.texts.items():
-            write_text(options.text / f"{_file_name(result.audit.run)}__{_file_name(path)}.txt", text)
+            write_text(options.text / _file_name(f"{result.audit.run}/{path}", ".txt"), text)
 
 
 def _print_json(audits: Sequence[Audit]) -> None:

@@ -97,7 +97,7 @@ def guarded(cell: str | float | bool | None) -> str:
         return "yes" if cell else "no"
     if isinstance(cell, int | float):
         return number(cell)
-    text = cell.encode("utf-8", "replace").decode("utf-8").replace("\x00", "\ufffd")
+    text = cell.encode("utf-8", "backslashreplace").decode("utf-8").replace("\x00", "\ufffd")
     return f"'{text}" if text.startswith(_RISKY) and not _NUMERIC.fullmatch(text) else text
 
 

@@ -24,13 +24,12 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 _HERE = Path(__file__).parent
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _SVG_HEAD = re.compile(r"<svg [^>]*?viewBox=\"0 0 16 16\"")
 
 
 def write_html(report: ReportData, _papers: ReportPapers) -> Iterator[ReportFile]:
     """One file."""
-    yield ReportFile(".html", html(report).encode("utf-8", "replace"))
+    yield ReportFile(".html", html(report).encode("utf-8"))
 
 
 def html(report: ReportData) -> str:
@@ -49,7 +48,7 @@ def html(report: ReportData) -> str:
         icon=_icon,
         cell=_cell,
     )
-    return _CONTROL.sub("\ufffd", text)
+    return words.printable(text)
 
 
 def _style() -> str:

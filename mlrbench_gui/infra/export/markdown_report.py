@@ -35,7 +35,7 @@ _HOLDS = {True: "yes", False: "no", None: "not known"}
 
 def write_markdown(report: ReportData, _papers: ReportPapers) -> Iterator[ReportFile]:
     """One file."""
-    yield ReportFile(".md", markdown(report).encode("utf-8", "replace"))
+    yield ReportFile(".md", markdown(report).encode("utf-8", "backslashreplace"))
 
 
 def markdown(report: ReportData) -> str:

@@ -17,6 +17,7 @@ from mlrbench_gui.infra.export.words import (
     decision,
     evidence_value,
     place,
+    printable,
     spoken,
 )
 from mlrbench_gui.services.ports import BuiltPaper, Highlight, PaperPress, PaperSource
@@ -47,13 +48,13 @@ class PdfReport:
 
     def _alone(self, report: ReportData, remark: str) -> bytes:
         """The front page without a paper behind it."""
-        text = f"{front_page(report)}\n{remark}"
+        text = printable(f"{front_page(report)}\n{remark}")
         return self.press.build(PaperSource(path=RelPath("report.md"), text=text, pictures={})).pdf
 
     def _annotated(self, report: ReportData, path: RelPath, built: BuiltPaper) -> bytes:
         claims = [claim for claim in report.claims if claim.paper == path]
         highlights = [highlight(claim, spot(claim, built.places)) for claim in claims]
-        return self.press.annotate(built, highlights, front_page(report))
+        return self.press.annotate(built, highlights, printable(front_page(report)))
 
 
 def spot(claim: ReportClaim, places: PlaceMap) -> tuple[int, int]:
@@ -71,8 +72,8 @@ def highlight(claim: ReportClaim, span: tuple[int, int]) -> Highlight:
         span=span,
         colour=verdict_colours()[claim.verdict],
         dashed=claim.trust is Trust.DOUBTFUL,
-        title=f"{claim.id}: {VERDICTS[claim.verdict]}, {TRUSTS[claim.trust]}",
-        note=_note(claim),
+        title=printable(f"{claim.id}: {VERDICTS[claim.verdict]}, {TRUSTS[claim.trust]}"),
+        note=printable(_note(claim)),
     )
 
 

@@ -1,6 +1,7 @@
 """Words and numbers as all formats print them."""
 
 import math
+import re
 from datetime import UTC, datetime
 
 from mlrbench_gui.domain.values import GateState, Trust, Verdict
@@ -26,6 +27,13 @@ TRUST_MEANINGS = {
     Trust.DOUBTFUL: "typed, random, literal or broken",
     Trust.UNKNOWN: "no evidence, or its origin is not known",
 }
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+
+def printable(text: str) -> str:
+    """Text of a run as every format can hold it: control characters are marked, half a surrogate pair is its escape."""
+    return _CONTROL.sub("\ufffd", text.encode("utf-8", "backslashreplace").decode("utf-8"))
 
 
 def spoken(name: str) -> str:
