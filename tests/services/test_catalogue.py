@@ -20,7 +20,7 @@ class MemoryTree:
     """A source tree of texts by path."""
 
     label = "memory"
-    name_parts = ("memory",)
+    name_parts: Sequence[str] = ("memory",)
 
     def __init__(self, texts: dict[str, bytes]) -> None:
         self._texts = texts
