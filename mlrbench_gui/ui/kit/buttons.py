@@ -2,11 +2,16 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
+from typing_extensions import override
 
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.icons import BUTTON, icon
+
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+"""Presses the button that has the keyboard, as Space does; Qt has that in dialogs only."""
 
 
 class Button(QPushButton):
@@ -30,6 +35,13 @@ class Button(QPushButton):
             self.setToolTip(tip)
         self._again()
         theme.theme_signals().changed.connect(self._again)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER:
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     def _again(self) -> None:
         if self._icon:
@@ -63,6 +75,13 @@ class IconButton(QToolButton):
         """What the button does, and its key as people read it."""
         self.setAccessibleName(name)
         self.setToolTip(f"{name}  ({key})" if key else name)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER:
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     def set_icon(self, icon_name: str) -> None:
         self._icon = icon_name

@@ -120,7 +120,7 @@ class ImportSheet(Overlay):
         self._bar.setRange(0, 1)
         self._bar.setValue(0)
         self.cancel.setEnabled(True)
-        self._pages.setCurrentIndex(1)
+        self._turn_to(1, self.cancel)
 
     def show_event(self, event: Event) -> None:
         """How far the reading is."""
@@ -137,7 +137,7 @@ class ImportSheet(Overlay):
 
     def show_end(self, text: str = "") -> None:
         """Back to the first page, with the reason why nothing came in."""
-        self._pages.setCurrentIndex(0)
+        self._turn_to(0, self.path)
         self._say(text, bad=bool(text))
 
     def show_report(self, report: ImportReport) -> None:
@@ -165,7 +165,7 @@ class ImportSheet(Overlay):
         count = len(items)
         self._odd_title.setText(counted_odd(count) if count else "Nothing was irregular")
         self.irregularities.show_items(items)
-        self._pages.setCurrentIndex(2)
+        self._turn_to(2, self.done)
 
     def _clear_totals(self) -> None:
         while (item := self._totals.takeAt(0)) is not None:
@@ -175,6 +175,12 @@ class ImportSheet(Overlay):
     def page(self) -> int:
         """0 choosing, 1 reading, 2 result."""
         return self._pages.currentIndex()
+
+    def _turn_to(self, page: int, first: QWidget) -> None:
+        """Show a page; where the sheet is open its first part gets the keyboard, which else is lost."""
+        self._pages.setCurrentIndex(page)
+        if self.isVisible():
+            first.setFocus()
 
     def _add_total(self, place: tuple[int, int], key: str, total: int, new: int) -> None:
         row, side = place
@@ -261,9 +267,9 @@ class ImportSheet(Overlay):
         column.addSpacing(4)
         column.addWidget(self._odd_title)
         column.addWidget(_table(self.irregularities), 1)
-        done = Button("Done", kind="primary")
-        done.clicked.connect(self._done)
-        column.addWidget(done, alignment=Qt.AlignmentFlag.AlignLeft)
+        self.done = Button("Done", kind="primary")
+        self.done.clicked.connect(self._done)
+        column.addWidget(self.done, alignment=Qt.AlignmentFlag.AlignLeft)
         return page
 
     def _done(self) -> None:
@@ -301,6 +307,7 @@ def _table(model: QAbstractTableModel) -> QTableView:
     view.setModel(model)
     view.setProperty("kind", "plain")
     view.setShowGrid(False)
+    view.setTabKeyNavigation(False)  # Tab goes on to the button below
     view.setWordWrap(False)
     view.setAccessibleName("irregularities")
     view.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)

@@ -45,6 +45,12 @@ class Overlay(QWidget):
                 self._before.setFocus()
             self.closed.emit()
 
+    def keep_keyboard(self, inside: QWidget | None) -> None:
+        """A screen behind took the keyboard from this part of the sheet: it gets it when the sheet is closed."""
+        if inside is not None and self.isVisible() and self.isAncestorOf(inside):
+            self._before = QApplication.focusWidget()
+            inside.setFocus()
+
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.parent() and event.type() == QEvent.Type.Resize and self.isVisible():

@@ -253,7 +253,10 @@ class MainWindow(Frame):
         if screen.screen_id == "runs" and self._runs_behind:
             self._runs_behind = False
             screen.workspace_changed()
+        focus = QApplication.focusWidget()
         screen.entered()
+        for sheet in self.findChildren(Overlay):
+            sheet.keep_keyboard(focus)
         self._show_status()
         self.screen_shown.emit(screen.screen_id)
 
