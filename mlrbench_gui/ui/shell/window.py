@@ -246,7 +246,7 @@ class MainWindow(Frame):
 
     def _show(self, screen: Screen) -> None:
         self.stack.setCurrentWidget(screen)
-        self.rail.show_screen("runs" if screen is self.first_start else screen.screen_id)
+        self.rail.show_screen("runs" if screen.screen_id == "first-start" else screen.screen_id)
         self.top.show_screen(screen)
         self.top.show_history(shown=screen.screen_id == "audit")
         self.actions_table.show_screen(screen.screen_id)

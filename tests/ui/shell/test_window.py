@@ -1,6 +1,8 @@
 # ruff: noqa: ARG002 -- the hands take what the wiring passes
 """The window as a person uses it, over fakes: screens, search, keys, import, audit, errors, other processes."""
 
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +18,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QHeaderView,
+    QLabel,
     QLineEdit,
     QWidget,
 )
@@ -29,6 +32,9 @@ from mlrbench_gui.services.context import Context
 from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.kit.preferences import preferences
 from mlrbench_gui.ui.screens.first_start.checks import MachineCheck
+from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
+from mlrbench_gui.ui.shell.recent import remember_workspace
+from mlrbench_gui.ui.shell.stall import LIMIT_MS, StallWatch
 from mlrbench_gui.ui.shell.window import MainWindow
 from mlrbench_gui.ui.shell.wiring import Wiring
 
@@ -280,7 +286,7 @@ def test_that_the_window_fits_each_size(window: MainWindow, size: tuple[int, int
     qtbot.waitUntil(lambda: table.horizontalHeader().length() <= table.viewport().width())
 
 
-def test_that_ten_thousand_runs_are_listed_without_a_stall(
+def test_that_ten_thousand_runs_are_listed_and_filtered(
     window: MainWindow, workspace: Any, sample: Any, qtbot: QtBot
 ) -> None:
     workspace.stored.update(sample.many_rows(10_000))
@@ -289,4 +295,102 @@ def test_that_ten_thousand_runs_are_listed_without_a_stall(
     assert window.runs.model.rowCount() == 10_001 + 4
     window.runs.search.setText("lynx 07")
     assert all("lynx" in row.run.name for row in window.runs.model.shown_runs())
-    workspace.stored = {name: replace(row, decided=1) for name, row in workspace.stored.items()}
+
+
+def test_that_a_thousand_runs_are_listed_and_filtered_without_a_stall(
+    window: MainWindow, workspace: Any, sample: Any, qtbot: QtBot
+) -> None:
+    workspace.stored.update(sample.many_rows(1_000))
+    # The work of this thread alone is counted: other programs may keep the machine busy.
+    watch = StallWatch(window, clock=time.thread_time)
+    watch.start()
+    window.runs.reload()
+    calm(window, qtbot)
+    watch.beat()
+    assert window.runs.model.rowCount() == 1_001 + 4
+    window.runs.search.setText("lynx 07")
+    watch.beat()
+    assert watch.worst <= LIMIT_MS
+
+
+def test_that_irregularities_of_all_imports_have_a_title_of_their_own(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    window.work.show_irregularities((Irregularity("a.json", "no JSON", "kept as text"),))
+    sheet = window.work.sheet
+    assert sheet.isVisible()
+    assert (sheet.title(), sheet.page()) == ("Irregularities at import", 2)
+    sheet.ask(tmp_path)
+    assert (sheet.title(), sheet.page()) == ("Import runs", 0)
+
+
+def test_that_screens_are_made_when_they_are_first_shown(window: MainWindow, qtbot: QtBot) -> None:
+    assert [screen.screen_id for screen in window.screens.made()] == ["runs"]
+    window.actions_table.trigger("window.settings")
+    assert [screen.screen_id for screen in window.screens.made()] == ["runs", "settings"]
+    with qtbot.waitSignal(window.screens.prepared):
+        window.screens.prepare()
+    window.open_run("end2end_otter/harbor_tides")
+    qtbot.waitUntil(lambda: window.audit.view is not None)
+    assert window.current() is window.audit
+
+
+def test_that_unseen_runs_are_read_again_when_they_are_shown(
+    window: MainWindow, workspace: Any, sample: Any, qtbot: QtBot
+) -> None:
+    window.open_run("end2end_otter/harbor_tides")
+    calm(window, qtbot)
+    workspace.stored.update(sample.many_rows(3))
+    window.work.changed.emit()
+    calm(window, qtbot)
+    assert len(window.runs.model.rows()) == 1
+    window.show_screen("runs")
+    qtbot.waitUntil(lambda: len(window.runs.model.rows()) == 4)
+
+
+def test_that_a_cancelled_import_says_that_nothing_was_kept(
+    hands: Hands, window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    going = threading.Event()
+
+    def endless(path: Path, cancel: CancelToken, emit: Emit) -> ImportReport:
+        emit(Progress(1, 10, "file"))
+        going.set()
+        while not cancel.wait(0.01):
+            pass
+        cancel.check()
+        raise AssertionError("a cancelled token lets nothing pass")
+
+    window.work._wiring = replace(hands.wiring(), import_path=endless)
+    window.work.sheet.open()
+    window.work.start_import(tmp_path)
+    qtbot.waitUntil(going.is_set)
+    assert window.work.sheet.page() == 1
+    window.work.sheet.cancel.click()
+    assert not window.work.sheet.cancel.isEnabled()
+    calm(window, qtbot)
+    assert window.work.sheet.page() == 0
+    labels = {part.text() for part in window.work.sheet.findChildren(QLabel)}
+    assert "Cancelled. Nothing was kept." in labels
+    assert window.jobs.named() == []
+    assert not window.errors.isVisible()
+
+
+def test_that_a_refused_first_workspace_leaves_a_way_to_another(qtbot: QtBot, tmp_path: Path) -> None:
+    other = tmp_path / "other.mlrb"
+    other.touch()
+    remember_workspace(other)
+    window = MainWindow(Background())
+    qtbot.addWidget(window)
+    window.show()
+    window.refuse("bad.mlrb is no workspace; choose another", lambda: ())
+    calm(window, qtbot)
+    screen = window.current()
+    assert isinstance(screen, FirstStartScreen)
+    assert window.errors.text().startswith("bad.mlrb")
+    assert [b.option.id for b in screen.options.buttons if not b.isHidden()] == ["open"]
+    link = next(b for b in screen.findChildren(QAbstractButton) if b.text() == str(other))
+    with qtbot.waitSignal(window.workspace_wanted) as asked:
+        link.click()
+    assert asked.args == [other]
+    window.close()

@@ -96,7 +96,8 @@ Entry = Head | RunRow
 
 def listed(rows: Sequence[RunRow], wish: Wish) -> list[Entry]:
     """Heads and rows as they stand in the table."""
-    shown = [row for row in rows if _fits(row, wish)]
+    words = wish.text.casefold().split()
+    shown = [row for row in rows if _fits(row, wish, words)]
     shown.sort(key=lambda row: row.run.name)
     shown.sort(key=_sort_key(wish.sort), reverse=wish.descending)
     if wish.group_by is GroupBy.NOTHING:
@@ -147,15 +148,19 @@ def review_state(row: RunRow) -> ReviewFilter:
     return ReviewFilter.UNDER_WAY if row.decided else ReviewFilter.NOT_STARTED
 
 
-def _fits(row: RunRow, wish: Wish) -> bool:
-    text = f"{row.run.name} {row.run.writer_model or ''} {row.run.coding_agent or ''}".casefold()
+def _fits(row: RunRow, wish: Wish, words: Sequence[str]) -> bool:
     return (
-        all(word in text for word in wish.text.casefold().split())
-        and wish.group in {None, row.run.group}
-        and _gap_fits(gap(row), wish.gap)
-        and _findings_fit(row, wish.findings)
-        and wish.review in {ReviewFilter.ANY, review_state(row)}
+        wish.group in {None, row.run.group}
+        and (wish.gap is Gap.ANY or _gap_fits(gap(row), wish.gap))
+        and (wish.findings is FindingFilter.ANY or _findings_fit(row, wish.findings))
+        and (wish.review is ReviewFilter.ANY or wish.review is review_state(row))
+        and (not words or _says(row, words))
     )
+
+
+def _says(row: RunRow, words: Sequence[str]) -> bool:
+    text = f"{row.run.name} {row.run.writer_model or ''} {row.run.coding_agent or ''}".casefold()
+    return all(word in text for word in words)
 
 
 def _gap_fits(value: int | None, wanted: Gap) -> bool:
