@@ -136,6 +136,9 @@ class MainWindow(Frame):
         self.stack.addWidget(start)
         self.stack.setCurrentWidget(start)
         self.top.show_screen(start)
+        self.top.show_history(shown=False)
+        for name in ("audit", "settings"):
+            self.rail.set_enabled(name, enabled=False)
         handlers = {"window.open": self._ask_workspace, "window.quit": self._quit}
         self.actions_table.register([spec for spec in _SPECS if spec.id in handlers], handlers)
         self.status.set_left(start.status_left())
