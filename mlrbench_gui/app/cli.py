@@ -5,6 +5,8 @@
 """
 
 import argparse
+import contextlib
+import io
 import logging
 import os
 import sys
@@ -23,6 +25,7 @@ FORMATS = ("pdf", "html", "json", "csv", "md")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code. Errors are one line on stderr, never a traceback."""
+    _ready_streams()
     options = _parser().parse_args(argv)
     logging.basicConfig(level=logging.DEBUG if options.debug else logging.WARNING, stream=sys.stderr)
     try:
@@ -37,11 +40,28 @@ def main(argv: Sequence[str] | None = None) -> int:
         _complain(str(error))
         return 2
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
     except OSError as error:
-        _complain(f"{error.filename or 'input'}: {error.strerror or error}")
+        _drop_output()
+        _complain(f"{error.filename or 'output'}: {error.strerror or error}")
         return 2
+
+
+def _ready_streams() -> None:
+    """Results are UTF-8 wherever they go, and a closed stream is an empty one."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 -- lives as long as the process
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _drop_output() -> None:
+    """What stdout could not take is not tried again when the process ends."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(text: str) -> None:
@@ -54,7 +74,9 @@ def _dispatch(options: argparse.Namespace) -> int:
 
     name = options.command or "window"
     module = importlib.import_module(f"{commands.__name__}.{name.replace('-', '_')}_command")
-    return int(module.run(options))
+    code = int(module.run(options))
+    sys.stdout.flush()  # here, where a full disk or a closed pipe is still told as such
+    return code
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -96,7 +118,7 @@ def _add_import(sub: "_Sub[argparse.ArgumentParser]") -> None:
     command = sub.add_parser(
         "import", help="import a checkout, an agent folder, one run, or an archive of these"
     )
-    command.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+    command.add_argument("paths", nargs="+", type=_path, metavar="PATH")
     command.add_argument("--json", metavar="FILE", help="totals and irregularities as JSON; - for stdout")
 
 
@@ -142,6 +164,12 @@ def _add_snapshot(sub: "_Sub[argparse.ArgumentParser]") -> None:
 def _add_doctor(sub: "_Sub[argparse.ArgumentParser]") -> None:
     doctor = sub.add_parser("doctor", help="what is installed, reachable and missing")
     doctor.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
+
+
+def _path(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("an empty name is no path")
+    return Path(text)
 
 
 def _positive(text: str) -> int:

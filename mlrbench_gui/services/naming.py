@@ -42,7 +42,9 @@ def _hint(names: Sequence[RunName], wanted: str) -> str:
         return "; the workspace holds no runs yet: import some first"
     close = get_close_matches(wanted, names, n=3, cutoff=0.6)
     return (
-        f"; did you mean {' or '.join(close)}?" if close else f"; the workspace holds {len(names)} other runs"
+        f"; did you mean {' or '.join(close)}?"
+        if close
+        else f"; the workspace holds {len(names)} other run{'s' if len(names) > 1 else ''}"
     )
 
 

@@ -1,6 +1,9 @@
 """Exit codes and the one clear line that bad usage and bad input get."""
 
 import json
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -181,3 +184,54 @@ def test_that_a_run_whose_name_is_too_long_for_a_file_is_written_and_told_apart(
     assert main(["audit", str(first), str(second), "--json", str(out), "--text", str(out / "texts")]) == 0
     assert len(list(out.glob("*.json"))) == 2
     assert len(list((out / "texts").glob("*.txt"))) == 2
+
+
+def test_that_json_goes_through_a_link_and_into_a_pipe_and_never_in_their_place(tmp_path: Path) -> None:
+    kept, link, pipe = tmp_path / "kept.json", tmp_path / "link.json", tmp_path / "pipe.json"
+    kept.write_text("old", encoding="utf-8")
+    link.symlink_to(kept)
+    assert main(["tasks", "list", "--json", str(link)]) == 0
+    assert link.is_symlink()
+    assert len(json.loads(kept.read_text(encoding="utf-8"))) == 201
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as pool:
+        read = pool.submit(pipe.read_text, encoding="utf-8")
+        assert main(["tasks", "list", "--json", str(pipe)]) == 0
+        assert read.result() == kept.read_text(encoding="utf-8")
+    assert pipe.is_fifo()
+
+
+def test_that_json_to_a_folder_or_below_a_file_names_the_place_that_was_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    below = tmp_path / "file" / "x.json"
+    below.parent.write_text("", encoding="utf-8")
+    for target in (tmp_path, below):
+        assert main(["tasks", "list", "--json", str(target)]) == 2
+        assert f"mlrbench-gui: {target}: " in one_line(capsys)
+
+
+def test_that_a_closed_stdout_is_an_empty_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["tasks", "list"]) == 0
+    assert sys.stdout.name == os.devnull
+    sys.stdout.close()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_that_a_full_stdout_ends_with_2(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        assert main(["tasks", "list"]) == 2
+        monkeypatch.undo()
+    assert "No space left" in one_line(capsys)
+
+
+def test_that_an_empty_name_is_no_path(workspace: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--workspace", workspace, "import", ""])
+    assert ended.value.code == 2
+    assert main(["--workspace", workspace, "audit", ""]) == 2
+    assert "Traceback" not in capsys.readouterr().err

@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _targets(options: argparse.Namespace) -> list[_Target]:
-    folders = {text: Path(text) for text in options.runs if Path(text).is_dir()}
+    folders = {text: Path(text) for text in options.runs if text and Path(text).is_dir()}
     named = [text for text in options.runs if text not in folders]
     stored: dict[str, RunName] = {}
     if named:
