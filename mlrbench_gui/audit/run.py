@@ -36,6 +36,7 @@ from mlrbench_gui.audit.trust.weighing import Weighing
 from mlrbench_gui.audit.verdicts.deciding import Judge
 from mlrbench_gui.audit.verdicts.decision import Decision
 from mlrbench_gui.audit.verdicts.ranking import RankingJudge, find_grids
+from mlrbench_gui.audit.verdicts.tables import TableAligner
 from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit, Claim, Paper
 from mlrbench_gui.domain.values import ClaimKind, RelPath, RunName, Sha256, Trust, Verdict
@@ -107,6 +108,7 @@ def _judged(judge: Judge, papers: dict[RelPath, PaperText]) -> list[Judged]:
     for path, paper in papers.items():
         statements = find_statements(path, paper)
         decisions = {s: judge.decide(s, paper.text) for s in statements if s.number is not None}
+        decisions |= TableAligner(judge.matcher, judge.entities).align(decisions, paper.text)
         judge.rankings.reported = _reported(decisions)
         decisions |= {s: judge.decide(s, paper.text) for s in statements if s.number is None}
         judged += [Judged(s, decisions[s], s.quote(paper.text)) for s in statements]

@@ -95,10 +95,15 @@ def add_options(collector: Collector, arguments: tuple[str, ...], action: int) -
 
 
 class _Walker:
-    """Walks a tree and names each constant by what it is assigned or given to."""
+    """Walks a tree and names each constant by what it is assigned or given to.
+
+    Tables of literals below `if __name__ == "__main__"` are examples of use: an import does not draw them.
+    """
 
     def __init__(self, collector: Collector) -> None:
         self.collector = collector
+        self._guarded = False
+        self._dicts = 0
 
     def visit_body(self, body: list[ast.stmt], scope: tuple[str, ...], depth: int) -> None:
         labels: tuple[str, ...] = ()
@@ -111,7 +116,7 @@ class _Walker:
     def _labelled(self, statement: ast.Assign, series: ast.List | ast.Tuple, labels: tuple[str, ...]) -> None:
         """A list of numbers right after a list of as many names: what a plot draws, each number under its name."""
         numbers = [constant(item) for item in series.elts]
-        if len(labels) != len(numbers) or len(labels) < 2:
+        if len(labels) != len(numbers) or len(labels) < 2 or self._guarded:
             return
         places = max(len(repr(n).partition(".")[2]) for n in numbers if n is not None) if any(numbers) else 0
         for label, number, item in zip(labels, numbers, series.elts, strict=True):
@@ -134,11 +139,20 @@ class _Walker:
             if node.value is not None:
                 self.value(node.value, (*scope, _target(node.target)), depth + 1)
         else:
-            for child in ast.iter_child_nodes(node):
-                if isinstance(child, ast.expr):
-                    self.value(child, scope, depth + 1)
-                else:
-                    self.visit_statement(child, scope, depth + 1)
+            self._other(node, scope, depth)
+
+    def _other(self, node: ast.AST, scope: tuple[str, ...], depth: int) -> None:
+        if isinstance(node, ast.If) and not self._guarded and "__main__" in ast.dump(node.test):
+            self._guarded = True
+            self.visit_body(node.body, scope, depth + 1)
+            self._guarded = False
+            self.visit_body(node.orelse, scope, depth + 1)
+            return
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                self.value(child, scope, depth + 1)
+            else:
+                self.visit_statement(child, scope, depth + 1)
 
     def _defaults(
         self, node: ast.FunctionDef | ast.AsyncFunctionDef, scope: tuple[str, ...], depth: int
@@ -157,6 +171,7 @@ class _Walker:
                 parts[-4:],
                 number,
                 Place("line", "", getattr(node, "lineno", 1)),
+                aspect="guarded" if self._guarded and self._dicts else "",
                 text=f"{number:g}",
                 soft=len(parts[-4:]) - 1,
             )
@@ -165,8 +180,10 @@ class _Walker:
         elif depth > _DEEP:
             return
         elif isinstance(node, ast.Dict):
+            self._dicts += 1
             for key, item in zip(node.keys, node.values, strict=True):
                 self.value(item, (*parts, _key(key)), depth + 1)
+            self._dicts -= 1
         elif isinstance(node, ast.List | ast.Tuple | ast.Set):
             self._items(node, parts, depth)
         elif isinstance(node, ast.Call):

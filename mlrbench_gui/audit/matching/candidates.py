@@ -1,5 +1,6 @@
 """Candidates of a statement in the ledger, scored by name alone; whether a value agrees never raises a score."""
 
+import re
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from mlrbench_gui.audit.matching.context import Context
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.tolerance import Agreement, agreement, is_coarser
+from mlrbench_gui.audit.numbers.units import SECONDS
 from mlrbench_gui.audit.text.words import GENERIC, name_words
 from mlrbench_gui.domain.values import RelPath
 
@@ -22,6 +24,11 @@ _NO_MEASURE = 0.7
 _SPOKEN = 0.45
 _COMMON = 0.22
 _MEMBER = 0.6
+_AGGREGATES = ("mean", "max", "min", "sum", "deviation")
+_TIMED = re.compile(
+    r"time|second|\bsec|latency|duration|minute|hour|elapsed|runtime|delay|cost|_s$|\(s\)|\bms\b",
+    re.IGNORECASE,
+)
 _COUNTS = ("count", "held", "not held")
 _ASPECT_ALONE = {
     "deviation": 0.35,
@@ -38,6 +45,9 @@ _ASPECT_ALONE = {
 _SOURCES = {Source.JSON: 1.0, Source.CSV: 1.0, Source.LOG: 0.98, Source.OUTPUT: 0.88, Source.TABLE: 1.0}
 
 
+Shape = tuple[str, str, tuple[str, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A ledger value with its score as a match of the statement by name, and whether it agrees.
@@ -48,7 +58,8 @@ class Candidate:
     entities; `is_asked_mean` that the statement speaks of a mean;
     `is_drawn` that it is a literal result in code that ran; `is_foreign` that it is of other entities than the
     statement's; `is_member` that it is one of many numbered items and the statement does not name it; `is_coarser`
-    that it is the number with fewer digits.
+    that it is the number with fewer digits; `is_other_kind` that it can be no value of the same kind: a fraction
+    against a count, or a plain count against a time.
     """
 
     value: LedgerValue
@@ -64,6 +75,7 @@ class Candidate:
     is_foreign: bool = False
     is_member: bool = False
     is_coarser: bool = False
+    is_other_kind: bool = False
 
     @property
     def may_carry(self) -> bool:
@@ -115,7 +127,8 @@ class Matcher:
         self._of_files: dict[RelPath, frozenset[int]] = {}
         self._members = numbered_members(ledger.values)
         self._member_names = {name for _, name in self._members}
-        self._by_shape: dict[tuple[str, str, tuple[str, ...]], list[LedgerValue]] = {}
+        self._compared: set[tuple[str, tuple[str, ...]]] = set()
+        self._by_shape: dict[Shape, list[LedgerValue]] = {}
 
     def knows(self, word: str) -> bool:
         """Whether any name of the ledger holds the word."""
@@ -132,13 +145,26 @@ class Matcher:
 
     def variants(self, value: LedgerValue) -> tuple[LedgerValue, ...]:
         """The same measure of other entities: values of the same file whose names differ in entities alone."""
+        return tuple(self._shapes().get(self.shape(value), ()))
+
+    def _shapes(self) -> dict[Shape, list[LedgerValue]]:
+        """Values of entities by shape, and which measures of a file stand under several entities."""
         if not self._by_shape:
             for known in self._ledger.values:
                 if known.source.is_machine and self._entities.in_name(known.name):
-                    self._by_shape.setdefault(self._shape(known), []).append(known)
-        return tuple(self._by_shape.get(self._shape(value), ()))
+                    shape = self.shape(known)
+                    self._by_shape.setdefault(shape, []).append(known)
+                    self._compared.add((shape[0], tuple(part for part in shape[2] if part)))
+        return self._by_shape
 
-    def _shape(self, value: LedgerValue) -> tuple[str, str, tuple[str, ...]]:
+    def _spans_entities(self, value: LedgerValue) -> bool:
+        """Whether it is an aggregate over entities, of which each has a value of its own."""
+        if not value.formula or value.aspect not in _AGGREGATES:
+            return False
+        return bool(self._shapes()) and (value.path, value.name.parts) in self._compared
+
+    def shape(self, value: LedgerValue) -> Shape:
+        """File, aspect and name of a value without its entities: the same for one measure of all of them."""
         parts = tuple("" if self._entities.of_label(part) is not None else part for part in value.name.parts)
         return value.path, value.aspect, parts
 
@@ -167,8 +193,10 @@ class Matcher:
                         is_asked_mean="mean" in context.aspects,
                         is_drawn=self._is_drawn(value),
                         is_coarser=value.source is Source.CODE and is_coarser(value.text, number),
-                        is_foreign=bool(held and context.entities and not held & context.entities)
-                        and not context.is_open,
+                        is_other_kind=_is_other_kind(value, number),
+                        is_foreign=not context.is_open
+                        and bool(context.entities)
+                        and (not held & context.entities if held else self._spans_entities(value)),
                         is_member=self._is_unnamed_member(value, context),
                     )
                 )
@@ -317,6 +345,15 @@ class Matcher:
             stem = PurePosixPath(path).stem
             self._of_files[path] = self._entities.in_words(name_words(stem), stem)
         return self._of_files[path]
+
+
+def _is_other_kind(value: LedgerValue, number: PrintedNumber) -> bool:
+    """A fraction is no count, and under a name without a word of time a plain number is no duration."""
+    if number.unit is None and number.is_whole and number.value > 1:
+        return 0 < abs(value.value) < 1
+    if number.unit in SECONDS and value.unit not in SECONDS:
+        return not any(_TIMED.search(part) for part in value.name.parts)
+    return False
 
 
 def _is_named_member(member: tuple[str, str], numbered: frozenset[tuple[str, str]]) -> bool:

@@ -95,9 +95,10 @@ class Claimed:
 
     @property
     def tells_change(self) -> bool:
-        """Whether a percentage stands among words of change, so that it may be a difference."""
-        return self.number.is_percent and bool(
-            {stem(word) for word in re.findall(r"[a-z]+", self.near.lower())} & CHANGE_STEMS
+        """Whether a plus sign tells a difference, or a percentage stands among words of change."""
+        return self.number.text.startswith("+") or (
+            self.number.is_percent
+            and bool({stem(word) for word in re.findall(r"[a-z]+", self.near.lower())} & CHANGE_STEMS)
         )
 
     @property

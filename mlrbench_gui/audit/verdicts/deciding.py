@@ -44,6 +44,7 @@ _FALLS = re.compile(
     r"\b(?:reduc\w+|decreas\w+|drop\w*|fall\w*|fell|declin\w+|lower\w*|fewer|less|sav\w+|degrad\w+|worse)\b",
     re.IGNORECASE,
 )
+_UP_TO = re.compile(r"\bup to\b|\bas much as\b", re.IGNORECASE)
 _MEASURES = 4
 _MOST_RIVALS = 24
 _CHANGES = (ClaimKind.DELTA, ClaimKind.RATIO)
@@ -85,7 +86,9 @@ class Judge:
                 decide_setup(
                     candidates,
                     claimed.printed,
-                    may_deny=claimed.stands_alone and not (number.spelled and number.value < 2),
+                    may_deny=claimed.stands_alone
+                    and number.value != 0
+                    and not (number.spelled and number.value <= 2),
                 ),
             )
         if statement.kind in _CHANGES and number.role not in ("from", "to"):
@@ -172,7 +175,7 @@ class Judge:
         """The relative change of the claim's entity against the one that the sentence compares it with."""
         own = claimed.context.entities
         rival = self._rival(claimed, own)
-        if not own or rival is None or claimed.number.role:
+        if not own or rival is None or claimed.number.role or _UP_TO.search(claimed.near):
             return None
         for m in made:
             left = self.matcher.entities_of(m.left.value)

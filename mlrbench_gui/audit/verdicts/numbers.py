@@ -39,21 +39,21 @@ def decide_result(
     if agreeing and (
         strongest is None or agreeing[0].score >= strongest.score - 0.3 or strongest.score < CONTRADICT
     ):
-        return _supported(agreeing, machine, printed)
+        return supported(agreeing, printed, machine)
     drawn = [c for c in candidates if c.agrees and c.is_drawn and c.score >= SUPPORT and not c.is_unnamed]
     if drawn and not is_cell:
-        return _supported(drawn, machine, printed)
+        return supported(drawn, printed, machine)
     denying = [c for c in machine if may_deny and _denies(c, is_cell=is_cell)]
     known = [c for c in candidates if c.is_drawn or c.value.source.is_machine]
     near = any(c.agrees and c.score >= (DRAWN_NEAR if c.is_drawn else NEAR) for c in known)
     if denying and not near:
-        return _contradicted(denying, printed, candidates)
+        return contradicted(denying, printed, candidates)
     other = [c for c in known if may_deny and _draws_otherwise(c)]
     drawn_so = any(
         (c.agrees or c.is_coarser) and c.score >= NEAR and not c.is_unnamed and c.may_carry for c in known
     )
     if other and not drawn_so and not _machine_fits(machine):
-        return _contradicted(other, printed, candidates)
+        return contradicted(other, printed, candidates)
     return _without_machine(candidates, printed)
 
 
@@ -90,24 +90,26 @@ def decide_setup(candidates: Sequence[Candidate], printed: str, *, may_deny: boo
         if c.agrees and c.may_carry and (c.score >= SUPPORT or _is_exact_setting(c, explains=0.25))
     ]
     if agreeing:
-        return _supported(agreeing, usable, printed)
+        return supported(agreeing, printed, usable)
     planned = any(c.agrees and c.score >= PROSE for c in candidates if c.value.source is Source.PLAN)
     bar = DENY_PLANNED if planned else DENY_SETUP
     measured = [c for c in usable if may_deny and (_denies(c, is_cell=False) or _counts_otherwise(c))]
     measured = [c for c in measured if c.value.source.is_machine]
     if measured:
-        return _contradicted(measured, printed, candidates)
-    denying = [c for c in usable if may_deny and c.score >= bar and _is_exact_setting(c)]
+        return contradicted(measured, printed, candidates)
+    denying = [
+        c for c in usable if may_deny and c.score >= bar and _is_exact_setting(c) and not c.is_other_kind
+    ]
     if denying:
         same = [c for c in usable if c.names_at_least(0.75) and _leaf(c) == _leaf(denying[0])]
         rescuing = [c for c in same if c.agrees]
         if rescuing:
-            return _supported(rescuing, usable, printed)
+            return supported(rescuing, printed, usable)
         if (
             len({c.value.value for c in same if c.value.value not in (0.0, 1.0)}) == 1
             or denying[0].value.source is Source.OPTION
         ):
-            return _contradicted(denying, printed, candidates)
+            return contradicted(denying, printed, candidates)
     return _without_machine(candidates, printed)
 
 
@@ -166,6 +168,7 @@ def _denies(candidate: Candidate, *, is_cell: bool) -> bool:
     return (
         not candidate.agrees
         and candidate.may_carry
+        and not candidate.is_other_kind
         and candidate.score >= bar
         and candidate.names_at_least(0.85)
         and candidate.explains >= (0.6 if value.source in (Source.JSON, Source.CSV) else 0.75)
@@ -177,7 +180,8 @@ def _denies(candidate: Candidate, *, is_cell: bool) -> bool:
     )
 
 
-def _supported(agreeing: list[Candidate], others: Sequence[Candidate], printed: str) -> Decision:
+def supported(agreeing: list[Candidate], printed: str, others: Sequence[Candidate]) -> Decision:
+    """Supported by the best of the agreeing candidates; `others` are shown where they fit better and disagree."""
     best = agreeing[0]
     rivals = [c for c in others if not c.agrees and c.score > best.score + 0.02]
     confidence = round(min(0.98, 0.35 + 0.6 * best.score - 0.05 * min(len(rivals), 4)), 3)
@@ -194,7 +198,8 @@ def _supported(agreeing: list[Candidate], others: Sequence[Candidate], printed: 
     )
 
 
-def _contradicted(denying: list[Candidate], printed: str, candidates: Sequence[Candidate]) -> Decision:
+def contradicted(denying: list[Candidate], printed: str, candidates: Sequence[Candidate]) -> Decision:
+    """Contradicted by the best of the denying candidates; says so where prose among the candidates has the number."""
     best = denying[0]
     prose = [c for c in candidates if c.value.source.is_prose and c.agrees and c.score >= PROSE]
     copied = f" {prose[0].value.path} has the same number as the paper." if prose else ""

@@ -52,3 +52,17 @@ def test_that_made_up_things_are_no_real_ones(audit_of: MakeAudit, words: str, v
     audit = audit_of({"results/paper.md": f"# A\n\n## 4 Results\n\n{text}\n", "results/log.txt": log})
 
     assert claim(audit, 500.0).verdict == verdict
+
+
+def test_that_an_example_below_the_main_guard_draws_nothing(audit_of: MakeAudit) -> None:
+    example = (
+        'if __name__ == "__main__":\n    demo = {"wide_net": {"recall": 0.68}, "deep_net": {"recall": 0.5}}\n'
+    )
+    text = "# A\n\n## 4 Results\n\nThe recall of wide_net is 0.72, shown beside deep_net.\n"
+    files = {
+        "code/plot.py": example,
+        "code/main.py": "import plot\n",
+        "claude_output.json": ran("code/main.py"),
+    }
+
+    assert claim(audit_of({"results/paper.md": text} | files), 0.72).verdict == "unsupported"
