@@ -119,6 +119,8 @@ def _quick_check(path: Path, looked_at: Path, query: str) -> None:
         if is_damage(error):
             raise damaged(path, str(error)) from error
         raise workspace_error(path, error) or error from error
+    except UnicodeDecodeError as error:  # SQLite quotes the broken bytes in its message
+        raise damaged(path, "the names of its tables are no text") from error
     if verdict != "ok":
         raise damaged(path, " ".join(verdict.split()))
 

@@ -125,6 +125,14 @@ def test_that_overwritten_pages_are_found(closed: Path) -> None:
     assert "damaged" in refused(closed)
 
 
+def test_that_a_table_whose_name_is_no_text_any_more_is_damage(closed: Path) -> None:
+    data = closed.read_bytes()
+    broken = data.replace(b"tablecache_entrycache_entry", b"table\xbbache_entry\xbbache_entry")
+    assert broken != data
+    closed.write_bytes(broken.replace(b"CREATE TABLE cache_entry", b"CREAXX TABLE cache_entry"))
+    assert "damaged (the names of its tables are no text)" in refused(closed)
+
+
 def test_that_damage_is_found_without_touching_a_log_that_was_left_behind(closed: Path) -> None:
     data = bytearray(closed.read_bytes())
     data[8192 * 2 : 8192 * 12] = b"\xa5" * (8192 * 10)
