@@ -10,6 +10,7 @@ import pytest
 
 from mlrbench_gui.app.cli import main
 from mlrbench_gui.domain.audit import Audit
+from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.resources import resource
 
 SAMPLE = ("agent_results", "end2end_sample", "iclr2025_calibration")
@@ -235,3 +236,14 @@ def test_that_an_empty_name_is_no_path(workspace: str, capsys: pytest.CaptureFix
     assert ended.value.code == 2
     assert main(["--workspace", workspace, "audit", ""]) == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_that_an_audit_that_fails_names_the_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_args: object, **_more: object) -> Audit:
+        raise InputError("not a readable PDF")
+
+    monkeypatch.setattr("mlrbench_gui.audit.run.audit_run", refuse)
+    assert main(["audit", str(hostile_run(tmp_path / "agent" / "odd", "{}"))]) == 2
+    assert one_line(capsys) == "mlrbench-gui: agent/odd: not a readable PDF\n"

@@ -110,12 +110,13 @@ def _audited(target: _Target) -> _Result:
 def _from_disk(target: _Target) -> _Result:
     from mlrbench_gui.infra.files.folder import FolderFiles
     from mlrbench_gui.infra.pdf.press import ChildPress
+    from mlrbench_gui.services.auditing import audit_folder
 
     assert target.folder is not None
     files = FolderFiles(target.folder)
     press = ChildPress()
     try:
-        audit = audit_with(press)(target.name, files)
+        audit = audit_folder(target.name, files, audit_with(press))
         texts = _texts(files, audit, press.pdf_text)
     finally:
         press.close()
