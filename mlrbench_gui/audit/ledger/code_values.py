@@ -97,13 +97,15 @@ def add_options(collector: Collector, arguments: tuple[str, ...], action: int) -
 class _Walker:
     """Walks a tree and names each constant by what it is assigned or given to.
 
-    Tables of literals below `if __name__ == "__main__"` are examples of use: an import does not draw them.
+    Tables of literals below `if __name__ == "__main__"` are examples of use: an import does not draw them. Those, and
+    operands of a longer expression in a table, have the aspect `part`.
     """
 
     def __init__(self, collector: Collector) -> None:
         self.collector = collector
         self._guarded = False
         self._dicts = 0
+        self._inside = 0
 
     def visit_body(self, body: list[ast.stmt], scope: tuple[str, ...], depth: int) -> None:
         labels: tuple[str, ...] = ()
@@ -171,7 +173,7 @@ class _Walker:
                 parts[-4:],
                 number,
                 Place("line", "", getattr(node, "lineno", 1)),
-                aspect="guarded" if self._guarded and self._dicts else "",
+                aspect="part" if self._dicts and (self._guarded or self._inside) else "",
                 text=f"{number:g}",
                 soft=len(parts[-4:]) - 1,
             )
@@ -189,8 +191,10 @@ class _Walker:
         elif isinstance(node, ast.Call):
             self._call(node, parts, depth)
         else:
+            self._inside += 1
             for child in ast.iter_child_nodes(node):
                 self.value(child, parts, depth + 1)
+            self._inside -= 1
 
     def _items(self, node: ast.List | ast.Tuple | ast.Set, parts: tuple[str, ...], depth: int) -> None:
         if len(node.elts) > 1:

@@ -59,7 +59,7 @@ class Candidate:
     `is_drawn` that it is a literal result in code that ran; `is_foreign` that it is of other entities than the
     statement's; `is_member` that it is one of many numbered items and the statement does not name it; `is_coarser`
     that it is the number with fewer digits; `is_other_kind` that it can be no value of the same kind: a fraction
-    against a count, or a plain count against a time.
+    against a count, a plain count against a time, recall at 1 against recall at 5.
     """
 
     value: LedgerValue
@@ -193,10 +193,14 @@ class Matcher:
                         is_asked_mean="mean" in context.aspects,
                         is_drawn=self._is_drawn(value),
                         is_coarser=value.source is Source.CODE and is_coarser(value.text, number),
-                        is_other_kind=_is_other_kind(value, number),
+                        is_other_kind=_is_other_kind(value, number) or not _digits_told(value.name, context),
                         is_foreign=not context.is_open
                         and bool(context.entities)
-                        and (not held & context.entities if held else self._spans_entities(value)),
+                        and (
+                            not held & context.entities
+                            if held
+                            else value.aspect not in context.aspects and self._spans_entities(value)
+                        ),
                         is_member=self._is_unnamed_member(value, context),
                     )
                 )
@@ -354,6 +358,13 @@ def _is_other_kind(value: LedgerValue, number: PrintedNumber) -> bool:
     if number.unit in SECONDS and value.unit not in SECONDS:
         return not any(_TIMED.search(part) for part in value.name.parts)
     return False
+
+
+def _digits_told(name: Name, context: Context) -> bool:
+    """Whether the statement has the digits of the name's last part: recall at 1 is not recall at 5."""
+    told = {n for _, n in context.numbered}
+    digits = [word for word in (name.part_words[-1] if name.part_words else ()) if word.isdigit()]
+    return all(d in told or d in context.words or d in context.core for d in digits)
 
 
 def _is_named_member(member: tuple[str, str], numbered: frozenset[tuple[str, str]]) -> bool:

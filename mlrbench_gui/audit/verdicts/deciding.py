@@ -21,7 +21,7 @@ from mlrbench_gui.audit.verdicts.numbers import (
     describe,
     unverifiable,
 )
-from mlrbench_gui.audit.verdicts.ranking import RankingJudge
+from mlrbench_gui.audit.verdicts.ranking import BEHIND, RankingJudge
 from mlrbench_gui.audit.verdicts.realness import denied_as_made_up
 from mlrbench_gui.audit.verdicts.recomputing import Recomputed, recompute
 from mlrbench_gui.audit.verdicts.wording import judge_wording
@@ -175,6 +175,9 @@ class Judge:
         """The relative change of the claim's entity against the one that the sentence compares it with."""
         own = claimed.context.entities
         rival = self._rival(claimed, own)
+        before = claimed.sentence[: claimed.number.start - claimed.statement.sentence[0]]
+        if any(m.entity in own and BEHIND.search(before[: m.start]) for m in self.entities.mentions(before)):
+            return None
         if not own or rival is None or claimed.number.role or _UP_TO.search(claimed.near):
             return None
         for m in made:

@@ -68,6 +68,7 @@ def _draws_otherwise(candidate: Candidate) -> bool:
     return (
         candidate.is_drawn
         and not candidate.agrees
+        and not candidate.is_other_kind
         and candidate.may_carry
         and candidate.same_entity
         and candidate.is_only

@@ -38,6 +38,10 @@ _VERB = re.compile(
     r"state-of-the-art|strongest|lowest|fastest",
     re.IGNORECASE,
 )
+BEHIND = re.compile(
+    r"\b(?:than|compared (?:to|with)|over|against|versus|vs\.?)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE
+)
+"""What stands before the one that is behind: `less memory than the standard model`."""
 _DENIED = re.compile(r"\b(?:not|never|no|fail\w*|without|lag\w*|nor|unable|neither)\b", re.IGNORECASE)
 _OPEN = re.compile(
     r"\b(?:may|might|could|can|would|aim\w*|hypothes\w*|expect\w*|ability|potential\w*|whether|should|design\w*|propose\w*)\b",
@@ -167,8 +171,11 @@ class RankingJudge:
         winners = before or self._family(grid, quote[: verb.start()]) or self._ours(grid, quote)
         if not winners and verb.start() < 30:
             at = sentence.find(quote)
+            lead = sentence[: max(at, 0)]
             earlier = [
-                m.entity for m in self._entities.mentions(sentence[: max(at, 0)]) if m.entity in grid.entities
+                m.entity
+                for m in self._entities.mentions(lead)
+                if m.entity in grid.entities and not BEHIND.search(lead[: m.start])
             ]
             winners = earlier[:1]
         everyone = [e for e in grid.entities if e not in winners]
@@ -189,7 +196,8 @@ class RankingJudge:
 
     def _ours(self, grid: Grid, quote: str) -> list[int]:
         """`our method` is the entity that says so in its label, if only one does."""
-        if not re.search(r"\b(?:our|proposed|we|ours)\b", quote, re.IGNORECASE):
+        named_so = re.search(r"\b(?:our|proposed|we|ours)\b", quote, re.IGNORECASE)
+        if named_so is None or self._entities.mentions(quote):
             return []
         named = [
             e
@@ -205,6 +213,8 @@ class RankingJudge:
         )
         if named:
             return named
+        if "@" in quote:
+            return []
         names = self.reported.get(section) or set().union(*self.reported.values())
         reported = {metric for (_, metric), value in grid.cells.items() if value.name in names}
         return list(grid.metrics)[:24] if grid.is_prose else [m for m in grid.metrics if m in reported]
