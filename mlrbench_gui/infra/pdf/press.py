@@ -106,10 +106,10 @@ class ChildPress:
         if self._pipe is None:
             context = multiprocessing.get_context("spawn")
             ours, theirs = context.Pipe()
-            self._process = context.Process(target=child.serve, args=(theirs,), name="press", daemon=True)
-            self._process.start()
+            process = context.Process(target=child.serve, args=(theirs,), name="press", daemon=True)
+            process.start()
             theirs.close()
-            self._pipe = ours
+            self._process, self._pipe = process, ours
             self._served = 0
         return self._pipe
 
