@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 import tempfile
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, fields
@@ -71,11 +72,23 @@ def _application(folder: Path, theme_name: str) -> "QApplication":
     from mlrbench_gui.app.gui import application
     from mlrbench_gui.ui.kit import theme
 
+    _quiet_platform()
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(folder))
     app = application()
     theme.apply_theme(app, theme_name)
     return app
+
+
+def _quiet_platform() -> None:
+    """Drop the one line that the offscreen platform says of every window; all else goes to stderr as before."""
+    from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+
+    def tell(_kind: QtMsgType, _where: QMessageLogContext, line: str) -> None:
+        if "propagateSizeHints" not in line:
+            sys.stderr.write(f"{line}\n")
+
+    qInstallMessageHandler(tell)
 
 
 @contextmanager

@@ -9,14 +9,57 @@ from mlrbench_gui.ui.kit.glyphs import VERDICT_WORDS
 
 NOTHING = "–"
 
-_MARKUP = re.compile(r"\*\*|__|`|\\(?=[%_&#$])|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)")
+_PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)?")
+_LINK = re.compile(r"\[([^\]]+)\]\([^)\s]*\)")
+_MATHS = re.compile(r"\$(?=\S)([^$]*[^$\s\\])\$(?!\d)|\\\(|\\\)|(?<=\})\$")
+_TEX = re.compile(
+    r"\\(?:mathrm|mathbf|mathcal|mathbb|text|operatorname)\{([^}]*)\}|\\[!,;:]|\\([A-Za-z]+)|\\([{}])"
+)
+_SIGNS = {
+    "times": "×",
+    "pm": "±",
+    "approx": "≈",
+    "sim": "~",
+    "le": "≤",
+    "leq": "≤",
+    "ge": "≥",
+    "geq": "≥",
+    "in": "∈",
+}
+_SIGNS |= {
+    "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "delta": "δ",
+    "lambda": "λ",
+    "theta": "θ",
+    "sigma": "σ",
+    "to": "→",
+}
+_MARKUP = re.compile(r"\*\*|__|`|\\(?=[%_&#$])|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?![\w{])")
+_BROKEN = re.compile(r"(?<=\w)-\s*\n\s*(?=\w)")  # may be a compound, so the hyphen stays
 _SPACE = re.compile(r"\s+")
 _GLUED = ("×", "x")
 
 
 def plain_quote(quote: str) -> str:
-    """The quote on one line, without Markdown's emphasis and table bars."""
-    return _SPACE.sub(" ", _MARKUP.sub("", quote)).strip(" |")
+    """The quote on one line, without Markdown's signs; a picture is told by its title, a link by its words."""
+    words = _LINK.sub(r"\1", _PICTURE.sub(_picture_words, quote))
+    words = _MATHS.sub(lambda found: found[1] or "", words)
+    words = _BROKEN.sub("-", _TEX.sub(_tex_words, words))
+    return _SPACE.sub(" ", _MARKUP.sub("", words)).strip(" |")
+
+
+def _picture_words(found: re.Match[str]) -> str:
+    title = found[1].strip()
+    if not title:
+        return "Figure"
+    return title if title.casefold().startswith("fig") else f"Figure: {title}"
+
+
+def _tex_words(found: re.Match[str]) -> str:
+    name = found[2]
+    return _SIGNS.get(name, name) if name else found[1] or found[3] or ""
 
 
 def claim_value(claim: Claim) -> str:
@@ -56,7 +99,8 @@ def format_number(value: float, decimals: int) -> str:
         return str(value)
     if value and (abs(value) >= 1e9 or abs(value) < 10.0 ** -(decimals + 2)):
         return f"{value:.3g}"
-    return f"{value:.{decimals}f}"
+    fixed = f"{value:.{decimals}f}"
+    return fixed if not value or float(fixed) else f"{value:.3g}"
 
 
 def with_unit(number: str, unit: str | None) -> str:

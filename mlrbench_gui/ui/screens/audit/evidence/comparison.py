@@ -12,6 +12,7 @@ from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.tolerance import agreement, tolerance
 from mlrbench_gui.domain.audit import Claim, Evidence
 from mlrbench_gui.domain.values import ClaimKind
+from mlrbench_gui.ui.screens.audit.claims.words import plain_quote
 from mlrbench_gui.ui.screens.audit.evidence.words import differing
 
 _PERCENT_UNITS = frozenset({"%", "percent", "pp", "points", "percentage points"})
@@ -197,14 +198,13 @@ def _with_unit(number: str, unit: str) -> str:
 
 
 def _texts(claim: Claim, evidence: Evidence | None) -> TextComparison:
+    said = plain_quote(claim.quote)
     if evidence is None:
-        return TextComparison(
-            ((claim.quote, False),), (), "No number to compare; nothing in the run is held", None
-        )
+        return TextComparison(((said, False),), (), "No number to compare; nothing in the run is held", None)
     if evidence.value is None:
         file = evidence.path.rsplit("/", 1)[-1]
         rule = evidence.formula or "No value to compare; the file itself is the evidence"
-        return TextComparison(((claim.quote, False),), ((file, False),), rule, evidence.agrees)
-    left, right = differing(claim.quote, str(evidence.value))
+        return TextComparison(((said, False),), ((file, False),), rule, evidence.agrees)
+    left, right = differing(said, str(evidence.value))
     rule = evidence.formula or "Words compared, case and punctuation aside"
     return TextComparison(left, right, rule, evidence.agrees)

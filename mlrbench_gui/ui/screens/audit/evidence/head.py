@@ -11,6 +11,7 @@ from typing_extensions import override
 from mlrbench_gui.ui.kit.chips import TrustChip, VerdictChip
 from mlrbench_gui.ui.kit.elided import ElidedLabel
 from mlrbench_gui.ui.kit.labels import ground, label
+from mlrbench_gui.ui.screens.audit.claims.words import plain_quote
 from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import safe_text
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ class ClaimHead(QWidget):
             f"confidence {now.confidence:.2f}" if claim.origin == "engine" else "added by hand"
         )
         self.id.setText(now.id)
-        self.quote.set_whole(f"“{safe_text(' '.join(now.quote.split()))}”")
+        self.quote.set_whole(f"“{safe_text(plain_quote(now.quote))}”")
         self.reason.set_whole(safe_text(now.reason))
         self.reason.setVisible(bool(now.reason))
 

@@ -69,3 +69,26 @@ def test_that_markup_is_left_out_of_the_quote() -> None:
 def test_that_a_row_is_spoken_with_verdict_trust_and_decision_first(make_claim: Make) -> None:
     said = spoken(make_claim("c1", verdict=Verdict.CONTRADICTED, flagged=True, note="n"))
     assert said.startswith("contradicted, doubtful, undecided, come back to this, has a note: about 48 %")
+
+
+@pytest.mark.parametrize(
+    ("quote", "words"),
+    [
+        ("Abstract:** Tides rise", "Abstract: Tides rise"),
+        ("![Tides by hour](./tides_by_hour.png)", "Figure: Tides by hour"),
+        ("![](tides.png)", "Figure"),
+        ("see [the tables](https://example.org/a_b)", "see the tables"),
+        ("top-$k$ of $10^{-5}$", "top-k of 10^{-5}"),
+        (r"lr $5\!\times\!$ and \(\alpha\)", "lr 5× and α"),
+        ("costs $5 and $10", "costs $5 and $10"),
+        (r"the \(u_{t+1}\) of both", "the u_{t+1} of both"),
+        ("low-\npressure tides", "low-pressure tides"),
+    ],
+)
+def test_that_a_row_shows_plain_words(quote: str, words: str) -> None:
+    assert plain_quote(quote) == words
+
+
+def test_that_a_small_value_never_reads_as_zero(make_claim: Make) -> None:
+    small = claim(make_claim, value=1e-5, unit=None, quote="10^{-5}$ (first stage)")
+    assert claim_value(small) == "1e-05"
