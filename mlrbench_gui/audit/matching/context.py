@@ -18,6 +18,10 @@ _LOW_REACH = 70
 """The words of a range stand behind its upper end: so many characters after the lower one."""
 _SYMBOLS = {"tau": "temperature", "eta": "learning rate"}
 """What a Greek letter by convention is called in code."""
+_ADJECTIVES = {
+    word: name_words(measure) for word, measure in (("accurate", "accuracy"), ("precise", "precision"))
+}
+"""The measure that an adjective tells of."""
 _UNIT_WORDS = {
     "us": "microseconds",
     "ms": "milliseconds",
@@ -135,9 +139,7 @@ def _sentence_context(statement: Statement, text: str, entities: Entities) -> Co
             statement.kind is not ClaimKind.SETUP or -_SETTING_NEAR < hit.start() - at < _SETTING_NEAR
         ):
             core.update(tokens)
-    for symbol, called in _SYMBOLS.items():
-        if symbol in core:
-            _add(words, name_words(called), words[symbol])
+    _add_conventions(words, core, sentence)
     if statement.number is not None and statement.number.unit in _UNIT_WORDS:
         _add(words, name_words(_UNIT_WORDS[statement.number.unit]), 1.0)
     _add(words, name_words(statement.lead), 0.8)
@@ -166,6 +168,16 @@ def _sentence_context(statement: Statement, text: str, entities: Entities) -> Co
     return Context(
         words, frozenset(core), joins, own, _aspects(near) | _role(statement), numbered=_numbered(sentence)
     )
+
+
+def _add_conventions(words: dict[str, float], core: set[str], sentence: str) -> None:
+    """What adjectives of the sentence and Greek letters beside the number are called in files."""
+    for adjective, measure in _ADJECTIVES.items():
+        if re.search(rf"\b{adjective}\b", sentence):
+            _add(words, measure, 0.9)
+    for symbol, called in _SYMBOLS.items():
+        if symbol in core:
+            _add(words, name_words(called), words[symbol])
 
 
 def _topic(statement: Statement, text: str, entities: Entities) -> frozenset[int]:

@@ -82,6 +82,16 @@ class Entities:
             return frozenset({whole})
         return frozenset(n for words, n in self._by_words.items() if set(named) <= set(words))
 
+    def extensions(self, entity: int) -> list[tuple[int, frozenset[str]]]:
+        """Entities whose labels are this one's with more words (`A + TS` of `A`), each with those words."""
+        own = [set(words) for words, number in self._by_words.items() if number == entity]
+        return [
+            (number, frozenset(set(words) - base))
+            for words, number in self._by_words.items()
+            for base in own
+            if number != entity and base < set(words)
+        ]
+
     def in_words(self, words: tuple[str, ...], label: str = "") -> frozenset[int]:
         """Entities whose words stand in this order in the words; the longest wins where they overlap."""
         exact = self._by_join.get(joined(label)) if label else None

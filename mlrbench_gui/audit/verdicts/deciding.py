@@ -21,9 +21,10 @@ from mlrbench_gui.audit.verdicts.numbers import (
     describe,
     unverifiable,
 )
-from mlrbench_gui.audit.verdicts.ranking import BEHIND, RankingJudge
+from mlrbench_gui.audit.verdicts.ranking import RankingJudge
 from mlrbench_gui.audit.verdicts.realness import denied_as_made_up
 from mlrbench_gui.audit.verdicts.recomputing import Recomputed, recompute
+from mlrbench_gui.audit.verdicts.sides import sides_of
 from mlrbench_gui.audit.verdicts.wording import judge_wording
 from mlrbench_gui.domain.values import ClaimKind, Verdict
 
@@ -37,14 +38,10 @@ _OF_OTHERS = re.compile(
 _OTHER_STEMS = frozenset(
     stem(word) for word in ("best", "baseline", "baselines", "strongest", "next", "other", "second")
 )
-_COMPARED = re.compile(
-    r"\b(?:compared (?:to|with)|over|than|against|relative to|versus|vs\.?)\b", re.IGNORECASE
-)
 _FALLS = re.compile(
     r"\b(?:reduc\w+|decreas\w+|drop\w*|fall\w*|fell|declin\w+|lower\w*|fewer|less|sav\w+|degrad\w+|worse)\b",
     re.IGNORECASE,
 )
-_UP_TO = re.compile(r"\bup to\b|\bas much as\b", re.IGNORECASE)
 _MEASURES = 4
 _MOST_RIVALS = 24
 _CHANGES = (ClaimKind.DELTA, ClaimKind.RATIO)
@@ -172,36 +169,20 @@ class Judge:
         return _denied(against, claimed.printed) if against is not None else direct
 
     def _against(self, claimed: Claimed, made: list[Recomputed]) -> Recomputed | None:
-        """The relative change of the claim's entity against the one that the sentence compares it with."""
-        own = claimed.context.entities
-        rival = self._rival(claimed, own)
-        before = claimed.sentence[: claimed.number.start - claimed.statement.sentence[0]]
-        if any(m.entity in own and BEHIND.search(before[: m.start]) for m in self.entities.mentions(before)):
+        """The change of the claim's entity against the one that the sentence compares it with."""
+        sides = sides_of(claimed, self.entities)
+        if sides is None:
             return None
-        if not own or rival is None or claimed.number.role or _UP_TO.search(claimed.near):
-            return None
+        own, rival = sides
+        in_points = claimed.number.unit == "points"
         for m in made:
             left = self.matcher.entities_of(m.left.value)
             pair = left | self.matcher.entities_of(m.right.value)
             sure = m.left.is_only and m.right.is_only and m.score >= 0.5
-            if sure and m.is_relative and pair == own | {rival} and m.from_left == (left <= own):
+            told_so = m.is_points if in_points else m.is_relative
+            if sure and told_so and pair == own | {rival} and m.from_left == (left <= own):
                 return m
         return None
-
-    def _rival(self, claimed: Claimed, own: frozenset[int]) -> int | None:
-        """What the change is told against: the entity after `compared to`, here or in the sentence before.
-
-        Without such words it is the only entity called baseline.
-        """
-        at = claimed.number.unit_end - claimed.statement.sentence[0]
-        for sentence, start in ((claimed.sentence, at), (claimed.statement.before, 0)):
-            hit = _COMPARED.search(sentence, start)
-            if hit is not None:
-                mentions = self.entities.mentions(sentence)
-                found = next((m.entity for m in mentions if m.start >= hit.end()), None)
-                return None if found is None or found in own else found
-        known = self.entities.called("baseline") - own
-        return next(iter(known)) if len(known) == 1 else None
 
     def _of_measure(self, claimed: Claimed) -> list[Candidate]:
         """Values of the measure that changes, of any entity; words of change themselves name no measure."""
@@ -227,6 +208,8 @@ class Judge:
         for other in statement.siblings:
             if other.start >= claimed.number.start:
                 break
+            if other.spelled:
+                continue
             beside = replace(statement, number=other, start=other.start, end=other.unit_end)
             context = context_of(beside, claimed.text, self.entities)
             held = [

@@ -125,7 +125,7 @@ def _counts_otherwise(candidate: Candidate) -> bool:
         and candidate.is_only
         and candidate.same_entity
         and candidate.names_at_least(0.99)
-        and candidate.explains >= 0.5
+        and candidate.explains >= 0.45
         and candidate.score >= EXACT
     )
 

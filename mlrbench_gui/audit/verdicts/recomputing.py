@@ -38,6 +38,11 @@ class Recomputed:
         """Whether it is a change in relation to the other value."""
         return "/" in self.formula
 
+    @property
+    def is_points(self) -> bool:
+        """Whether it is a difference of fractions in points."""
+        return not self.is_relative and self.formula.startswith("100 ×")
+
 
 def recompute(
     number: PrintedNumber,

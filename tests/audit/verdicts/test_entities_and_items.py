@@ -102,3 +102,23 @@ def test_that_the_other_side_of_a_comparison_is_the_same_measure_of_another(audi
     audit = audit_of({"results/paper.md": text, "results/r.json": json.dumps(data)})
 
     assert claim(audit, 0.572).verdict == "supported"
+
+
+def test_that_what_beats_another_by_points_is_held_against_both(audit_of: MakeAudit) -> None:
+    text = paper("Of three, left_net is the most accurate and beats right_net by 5.3 points.")
+    data = {"left_net": {"accuracy": 0.575, "recall": 0.4}, "right_net": {"accuracy": 0.552, "recall": 0.3}}
+    audit = audit_of({"results/paper.md": text, "results/r.json": json.dumps(data)})
+
+    assert claim(audit, 5.3).verdict == "contradicted"
+    assert claim(audit, 5.3).evidence[0].value == pytest.approx(2.3)
+
+
+@pytest.mark.parametrize(("printed", "verdict"), [("86", "contradicted"), ("75", "supported")])
+def test_that_a_change_by_an_addition_is_from_the_bare_to_the_extended_one(
+    audit_of: MakeAudit, printed: str, verdict: str
+) -> None:
+    text = paper(f"Weight averaging reduces the error of plain_net by {printed}%.")
+    data = {"plain_net": {"error": 0.4}, "plain_net_wa": {"error": 0.1}, "other_net": {"error": 0.3}}
+    audit = audit_of({"results/paper.md": text, "results/r.json": json.dumps(data)})
+
+    assert claim(audit, float(printed)).verdict == verdict
