@@ -9,10 +9,11 @@ from pathlib import PurePosixPath
 from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.ledger.numbered import numbered_members
 from mlrbench_gui.audit.ledger.values import LedgerValue, Name, Source
+from mlrbench_gui.audit.matching.candidate import Candidate, Shape
 from mlrbench_gui.audit.matching.context import Context
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
-from mlrbench_gui.audit.numbers.tolerance import Agreement, agreement, is_coarser
+from mlrbench_gui.audit.numbers.tolerance import agreement, is_coarser
 from mlrbench_gui.audit.numbers.units import SECONDS
 from mlrbench_gui.audit.text.words import GENERIC, name_words
 from mlrbench_gui.domain.values import RelPath
@@ -24,6 +25,12 @@ _NO_MEASURE = 0.7
 _SPOKEN = 0.45
 _COMMON = 0.22
 _MEMBER = 0.6
+_NEUTRAL = frozenset(
+    name_words(
+        "baseline method model approach system variant full our ours proposed results training evaluating"
+    )
+)
+"""Words beside an entity's name that make no other entity of it."""
 _AGGREGATES = ("mean", "max", "min", "sum", "deviation")
 _TIMED = re.compile(
     r"time|second|\bsec|latency|duration|minute|hour|elapsed|runtime|delay|cost|_s$|\(s\)|\bms\b",
@@ -43,57 +50,6 @@ _ASPECT_ALONE = {
     "text": 0.9,
 }
 _SOURCES = {Source.JSON: 1.0, Source.CSV: 1.0, Source.LOG: 0.98, Source.OUTPUT: 0.88, Source.TABLE: 1.0}
-
-
-Shape = tuple[str, str, tuple[str, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A ledger value with its score as a match of the statement by name, and whether it agrees.
-
-    `named` is the share of the name's words, entities and generic ones aside, that the statement uses (`leaf` that of
-    its last part), None if it has no others; `explains` the share of the statement's own words that the name holds;
-    `is_only` says that the name has but one value in its file; `same_entity` that both speak of the same
-    entities; `is_asked_mean` that the statement speaks of a mean;
-    `is_drawn` that it is a literal result in code that ran; `is_foreign` that it is of other entities than the
-    statement's; `is_member` that it is one of many numbered items and the statement does not name it; `is_coarser`
-    that it is the number with fewer digits; `is_other_kind` that it can be no value of the same kind: a fraction
-    against a count, a plain count against a time, recall at 1 against recall at 5.
-    """
-
-    value: LedgerValue
-    score: float
-    agreement: Agreement
-    named: float | None = None
-    leaf: float | None = None
-    explains: float = 1.0
-    is_only: bool = True
-    same_entity: bool = True
-    is_asked_mean: bool = False
-    is_drawn: bool = False
-    is_foreign: bool = False
-    is_member: bool = False
-    is_coarser: bool = False
-    is_other_kind: bool = False
-
-    @property
-    def may_carry(self) -> bool:
-        """Whether it may carry a verdict: it is neither another entity's nor one unnamed item of many."""
-        return not self.is_foreign and not self.is_member
-
-    @property
-    def agrees(self) -> bool:
-        return self.agreement.agrees
-
-    def names_at_least(self, share: float) -> bool:
-        """Whether the statement uses at least this share of the name's own words; False where it has none."""
-        return self.named is not None and self.named >= share
-
-    @property
-    def is_unnamed(self) -> bool:
-        """Whether the last part of the name has words of its own and the statement uses none of them."""
-        return self.leaf == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +145,8 @@ class Matcher:
                         fit.leaf,
                         fit.explains,
                         is_only=len(counts[(value.path, value.aspect)]) == 1,
-                        same_entity=held == context.entities or (bool(held) and held <= context.entities),
+                        same_entity=(held == context.entities or (bool(held) and held <= context.entities))
+                        and not self._is_variant(value.name, context),
                         is_asked_mean="mean" in context.aspects,
                         is_drawn=self._is_drawn(value),
                         is_coarser=value.source is Source.CODE and is_coarser(value.text, number),
@@ -213,6 +170,21 @@ class Matcher:
         """Whether it is one of many numbered items and the statement does not name it by word and number."""
         members = self._members.get((value.path, value.name), ())
         return any(not _is_named_member(member, context.numbered) for member in members)
+
+    def _is_variant(self, name: Name, context: Context) -> bool:
+        """Whether the name tells of its entity more than the statement does: `A (init only)` is not `A`."""
+        for part, words, is_entity in zip(
+            name.parts, name.part_words, self._entities.parts_of(name), strict=True
+        ):
+            if is_entity and self._entities.of_label(part) is None:
+                own = {
+                    w
+                    for e in self._entities.in_words(words, part)
+                    for w in name_words(self._entities.labels[e])
+                }
+                if any(w not in own | _NEUTRAL | GENERIC and w not in context.words for w in words):
+                    return True
+        return False
 
     def _is_drawn(self, value: LedgerValue) -> bool:
         """A fraction in a list or table of literals of a script that ran: no setting, but a result as it was drawn."""

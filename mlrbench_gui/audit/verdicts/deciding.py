@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from mlrbench_gui.audit.claims.statements import About, Statement
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
-from mlrbench_gui.audit.matching.candidates import Candidate, Matcher
+from mlrbench_gui.audit.matching.candidate import Candidate
+from mlrbench_gui.audit.matching.candidates import Matcher
 from mlrbench_gui.audit.matching.context import Context, context_of
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.tolerance import agreement

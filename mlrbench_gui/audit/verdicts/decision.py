@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from mlrbench_gui.audit.matching.candidates import Candidate
+from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.domain.values import Verdict
 
 

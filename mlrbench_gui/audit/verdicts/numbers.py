@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from mlrbench_gui.audit.ledger.values import Source
-from mlrbench_gui.audit.matching.candidates import Candidate
+from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown, told
 from mlrbench_gui.domain.values import Verdict
 

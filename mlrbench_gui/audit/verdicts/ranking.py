@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.ledger.values import LedgerValue, Name, Source
-from mlrbench_gui.audit.matching.candidates import Candidate
+from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.tolerance import Agreement
 from mlrbench_gui.audit.text.words import GENERIC, STOP_WORDS, name_words

@@ -4,7 +4,8 @@ import re
 from decimal import Decimal
 
 from mlrbench_gui.audit.ledger.values import LedgerValue
-from mlrbench_gui.audit.matching.candidates import Candidate, Matcher
+from mlrbench_gui.audit.matching.candidate import Candidate
+from mlrbench_gui.audit.matching.candidates import Matcher
 from mlrbench_gui.audit.numbers.tolerance import Agreement
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.claimed import Claimed

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from mlrbench_gui.audit.matching.candidates import Candidate
+from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.tolerance import rounds_to

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mlrbench_gui.audit.claims.statements import About, Statement
-from mlrbench_gui.audit.matching.candidates import Candidate, Matcher, Shape
+from mlrbench_gui.audit.matching.candidate import Candidate, Shape
+from mlrbench_gui.audit.matching.candidates import Matcher
 from mlrbench_gui.audit.matching.context import Context, context_of
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.text.words import name_words

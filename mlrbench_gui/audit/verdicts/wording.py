@@ -8,7 +8,7 @@ from posixpath import normpath
 from mlrbench_gui.audit.claims.statements import About, Statement
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.values import WHOLE, LedgerValue, NameTable, Place, Source
-from mlrbench_gui.audit.matching.candidates import Candidate
+from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.numbers.tolerance import Agreement
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.decision import Decision, Held
