@@ -2,7 +2,15 @@
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QWidget,
+)
 from typing_extensions import override
 
 from mlrbench_gui.ui.kit import theme
@@ -60,16 +68,43 @@ class Combo(QComboBox):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.view().setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.view().setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.currentTextChanged.connect(self._tell)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tell()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        painter = QPainter(self)
+        """Qt cuts a long choice in the middle of a letter; here both ends of it stay readable."""
+        painter = QStylePainter(self)
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        option.currentText = self.shown_text()
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
         color = theme.color("text-2" if self.isEnabled() else "text-off")
         paint_icon(
             painter, "chevron-down", QRectF(self.width() - 21, (self.height() - 14) / 2, 14, 14), color
         )
+
+    def shown_text(self) -> str:
+        """The choice as far as there is room for it."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        field = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self)
+        return self.fontMetrics().elidedText(
+            self.currentText(), Qt.TextElideMode.ElideMiddle, min(room.width(), self.width() - 24) - 6
+        )
+
+    def _tell(self) -> None:
+        """A cut choice is told whole by the tooltip; an entry's own tooltip goes before its words."""
+        whole = self.itemData(self.currentIndex(), Qt.ItemDataRole.ToolTipRole)
+        cut = self.shown_text() != self.currentText()
+        self.setToolTip(whole or (self.currentText() if cut else ""))
 
 
 class Check(QCheckBox):

@@ -112,13 +112,14 @@ class AuditScreen(Screen):
 
     @override
     def status_left(self) -> str:
-        review = self.session.review
-        if review is None:
+        if self.session.review is None:
             return ""
-        decided = sum(claim.decision is not None for claim in review.claims)
+        claims = self.session.claims
+        decided = sum(claim.decision is not None for claim in claims)
         selected = len(self.stage.claims.place.selected)
         chosen = f" · {selected} selected" if selected > 1 else ""
-        return f"{decided} of {len(review.claims)} decided{chosen}"
+        where = " of this paper" if self.session.several_papers else ""
+        return f"{decided} of {len(claims)} decided{where}{chosen}"
 
     @override
     def entered(self) -> None:

@@ -6,16 +6,20 @@ from datetime import datetime
 from PySide6.QtCore import QObject, Signal
 
 from mlrbench_gui.domain.audit import Locator
-from mlrbench_gui.domain.decisions import RunReview
+from mlrbench_gui.domain.decisions import ReviewedClaim, RunReview
 from mlrbench_gui.domain.values import RelPath, RunName, Trust, Verdict
 from mlrbench_gui.services.auditing import audit_stored
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.reviewing import RunView
 from mlrbench_gui.ui.kit.background import Background
+from mlrbench_gui.ui.screens.audit.claims.grouping import of_paper
 from mlrbench_gui.ui.screens.audit.commands import ClaimCommands
 from mlrbench_gui.ui.screens.audit.deciding import RunDesk
 from mlrbench_gui.ui.screens.audit.loading import LoadedRun, RunLoader
 from mlrbench_gui.ui.screens.audit.stage import AuditStage
+
+_AMISS = frozenset({Verdict.CONTRADICTED, Verdict.UNSUPPORTED})
+"""What a reader comes for: a run opens there."""
 
 
 class RunSession(QObject):
@@ -56,6 +60,17 @@ class RunSession(QObject):
     def view(self) -> RunView | None:
         """The run with that review."""
         return replace(self._desk.view, review=self._desk.shown) if self._desk is not None else None
+
+    @property
+    def claims(self) -> tuple[ReviewedClaim, ...]:
+        """The claims of the paper on screen as they stand now."""
+        review = self.review
+        return of_paper(review.claims, self._paper, self._papers()) if review is not None else ()
+
+    @property
+    def several_papers(self) -> bool:
+        """Whether counts are of one paper among several."""
+        return len(self._papers()) > 1
 
     @property
     def busy(self) -> bool:
@@ -200,12 +215,13 @@ class RunSession(QObject):
                 before.deleteLater()
 
     def _start_at(self, place: str | None) -> None:
-        """Where the reader left off, else at the first claim that is open."""
+        """Where the reader left off, else at the first open claim that is amiss, else at the first open one."""
         claims = self._stage.claims
         known = claims.model.claims
         if place is None or place not in known:
-            undecided = (key for key in claims.place.order if known[key].decision is None)
-            place = next(undecided, next(iter(claims.place.order), None))
+            undecided = [key for key in claims.place.order if known[key].decision is None]
+            amiss = (key for key in undecided if known[key].current.verdict in _AMISS)
+            place = next(amiss, next(iter(undecided or claims.place.order), None))
         if place is not None:
             claims.go_to(place)
         self._moved()
@@ -220,9 +236,7 @@ class RunSession(QObject):
 
     def _show_review(self, view: RunView) -> None:
         """Give every pane the review; each repaints only what changed."""
-        claims = [claim for claim in view.review.claims if claim.current.paper == self._paper]
-        if len(view.run.papers) < 2:
-            claims = list(view.review.claims)
+        claims = of_paper(view.review.claims, self._paper, view.run.papers)
         self._stage.claims.set_audited(audited=view.stored is not None)
         self._stage.claims.show_claims(claims, orphans=len(view.review.orphans))
         self._stage.paper.show_claims(claims)

@@ -22,6 +22,7 @@ RUN = RunName("end2end_otter/harbor_tides")
 
 def test_that_all_claims_can_be_walked_by_key(opened: Any) -> None:
     order = opened.screen.stage.claims.place.order
+    opened.screen.stage.claims.go_to(order[0])
     seen = [opened.current.current.id]
     for _ in order[1:]:
         opened.do("audit.next")
@@ -31,6 +32,13 @@ def test_that_all_claims_can_be_walked_by_key(opened: Any) -> None:
     assert opened.current.current.id == order[-1]
     opened.do("audit.previous")
     assert opened.current.current.id == order[-2]
+
+
+def test_that_a_run_opens_at_the_first_open_claim_that_is_amiss(opened: Any) -> None:
+    order = opened.screen.stage.claims.place.order
+    amiss = {Verdict.CONTRADICTED, Verdict.UNSUPPORTED}
+    first = next(key for key in order if opened.claim(key).current.verdict in amiss)
+    assert opened.current.current.id == first != order[0]
 
 
 def test_that_real_key_presses_reach_the_actions(opened: Any) -> None:
@@ -49,11 +57,11 @@ def test_that_real_key_presses_reach_the_actions(opened: Any) -> None:
 
 def test_that_a_decision_is_seen_at_once_and_kept(opened: Any, context: Context) -> None:
     key = opened.current.current.id
-    opened.table.trigger(keys.verdict_action(Verdict.UNSUPPORTED))
-    assert opened.claim(key).current.verdict is Verdict.UNSUPPORTED, "before it is written"
+    opened.table.trigger(keys.verdict_action(Verdict.NARRATIVE_ONLY))
+    assert opened.claim(key).current.verdict is Verdict.NARRATIVE_ONLY, "before it is written"
     opened.settle()
     stored = {claim.current.id: claim for claim in load_view(context, RUN).review.claims}
-    assert stored[key].current.verdict is Verdict.UNSUPPORTED
+    assert stored[key].current.verdict is Verdict.NARRATIVE_ONLY
     decision = stored[key].decision
     assert decision is not None
     assert decision.overruled

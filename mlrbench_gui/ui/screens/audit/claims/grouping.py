@@ -143,6 +143,13 @@ def tally(claims: Iterable[ReviewedClaim]) -> Tally:
     )
 
 
+def of_paper(
+    claims: Iterable[ReviewedClaim], paper: RelPath | None, papers: Sequence[RelPath]
+) -> tuple[ReviewedClaim, ...]:
+    """The claims shown with a paper: its own, and in a run with one paper all there are."""
+    return tuple(claim for claim in claims if len(papers) < 2 or claim.current.paper == paper)
+
+
 def papers_of(claims: Iterable[ReviewedClaim]) -> tuple[RelPath, ...]:
     """The papers that have claims, in order."""
     return tuple(dict.fromkeys(claim.current.paper for claim in claims))

@@ -158,7 +158,10 @@ def _draw_cell(painter: QPainter, cell: QRectF, title: str, value: str, color: Q
     head = QRectF(cell.left() + _PAD, cell.top() + fonts.px(7), cell.width() - _PAD, fonts.px(14))
     draw_text(painter, head, title, font=fonts.ui_font(11), color=theme.color("text-2"))
     body = QRectF(head.left(), cell.top() + fonts.px(22), head.width() - 4, fonts.px(24))
-    draw_text(painter, body, value, font=fonts.mono_font(16, 600), color=color)
+    font = fonts.mono_font(16, 600)
+    if text_width(value, font) > body.width():  # a number must be read whole
+        font = fonts.mono_font(12 if text_width(value, fonts.mono_font(12, 600)) <= body.width() else 11, 600)
+    draw_text(painter, body, value, font=font, color=color)
 
 
 def _draw_pieces(painter: QPainter, area: QRectF, pieces: Pieces, verdict: str) -> None:

@@ -170,7 +170,8 @@ def _difference(claim: Claim, said: float, held: float | None, decimals: int) ->
         return _signed(gap, decimals), "×"
     if said == 0 or unit:
         return _signed(gap, decimals), unit
-    return _signed(100 * gap / abs(said), 0), "%"
+    share = 100 * gap / abs(said)
+    return ("≈ 0" if 0 < abs(share) < 0.005 else _signed(share, 0)), "%"
 
 
 def _signed(value: float, decimals: int) -> str:
@@ -190,7 +191,12 @@ def _number_rule(band: Band, raw: float | None, held: float | None, evidence: Ev
     scaled = raw not in {held, 0.0}
     scale = f" × {tidy_number(held / raw, 2)} = {tidy_number(held, band.decimals)}" if scaled else ""
     formula = f" from {evidence.formula}" if evidence is not None and evidence.formula else ""
-    return f"{allowed}; {raw!r}{formula}{scale} lies {'inside' if band.holds(held) else 'outside'}"
+    return f"{allowed}; {_brief(raw, band.decimals)}{formula}{scale} lies {'inside' if band.holds(held) else 'outside'}"
+
+
+def _brief(value: float, decimals: int) -> str:
+    """Digits enough to tell whether it lies inside; all of them stand in the opened file."""
+    return f"{value:.7g}" if abs(value) < 1000 else tidy_number(value, decimals)
 
 
 def _with_unit(number: str, unit: str) -> str:

@@ -1,5 +1,7 @@
 """Words and icons for files, trail steps and provenance."""
 
+import re
+
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import Provenance
 
@@ -36,6 +38,16 @@ _BY_ENDING = {
     "md": "page",
 }
 _BY_STEP = {"value": "hash", "script": "script", "literal": "literal", "command": "terminal", "typed": "note"}
+
+
+_GOING_THERE = re.compile(r"^\s*cd\s+(?:\"[^\"]*\"|'[^']*'|\S+)\s*(?:&&|;)\s*")
+
+
+def local_words(text: str, run_name: str) -> str:
+    """A command or path as seen from the run's folder, without where that folder lay on the agent's machine."""
+    folder = re.escape(run_name.rpartition("/")[2])
+    words = _GOING_THERE.sub("", text)
+    return re.sub(rf"(?<![\w.~/])/(?:[^/\s'\":=|]+/)*?{folder}/", "", words) if folder else words
 
 
 def file_icon(path: str, role: ArtifactRole = ArtifactRole.OTHER) -> str:

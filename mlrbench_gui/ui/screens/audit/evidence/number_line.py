@@ -63,7 +63,9 @@ def _draw_label(
     box = QRectF(left, place[1], width, fonts.px(14))
     if taken is not None and box.intersects(taken.adjusted(-6, 0, 6, 0)):
         right_side = taken.right() + 8
-        fits = right_side + width <= area.right()
-        box.moveLeft(right_side if fits else max(area.left(), taken.left() - 8 - width))
+        left_side = taken.left() - 8 - width
+        if right_side + width > area.right() and left_side < area.left():
+            return box  # no room for both; the cells above hold the same number
+        box.moveLeft(right_side if right_side + width <= area.right() else left_side)
     draw_text(painter, box, text, font=font, color=theme.color("text-2"), align=CENTER)
     return box

@@ -14,6 +14,7 @@ from typing_extensions import override
 
 from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.ui.kit.labels import ground
+from mlrbench_gui.ui.screens.audit.claims.grouping import of_paper
 from mlrbench_gui.ui.screens.audit.evidence.candidate_bar import BarState, CandidateBar
 from mlrbench_gui.ui.screens.audit.evidence.citation import citation, evidence_citation, place_text
 from mlrbench_gui.ui.screens.audit.evidence.compare_card import CompareCard
@@ -245,7 +246,7 @@ class EvidencePane(QWidget):
         evidence = self._shown_evidence()
         self.card.show_comparison(compare(claim.current, evidence), claim.current.verdict.value)
         self._card_box.show()
-        self.trail.show_evidence(evidence, self._trail_rows())
+        self.trail.show_evidence(evidence, self._trail_rows(), view.run.name)
         if evidence is None:
             line = f"{len(view.artifacts)} files of the run were searched."
             self.place.say("No evidence holds this claim", line, "Search by hand")
@@ -383,9 +384,10 @@ def _bar_place(locator: Locator | None) -> str:
 
 
 def _count(view: RunView, claim: ReviewedClaim) -> str:
-    """`decision 7 of 35` while it is open, `6 of 35 decided` after."""
-    total = len(view.review.claims)
-    decided = sum(item.decision is not None for item in view.review.claims)
+    """`decision 7 of 35` of this paper while it is open, `6 of 35 decided` after."""
+    claims = of_paper(view.review.claims, claim.current.paper, view.run.papers)
+    total = len(claims)
+    decided = sum(item.decision is not None for item in claims)
     return (
         f"{decided} of {total} decided"
         if claim.decision is not None

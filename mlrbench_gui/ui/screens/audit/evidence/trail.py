@@ -34,7 +34,7 @@ from mlrbench_gui.ui.kit.glyphs import trust_pixmap
 from mlrbench_gui.ui.kit.labels import ground, label
 from mlrbench_gui.ui.kit.paint import draw_line, draw_row_ground, draw_text, half_pixel, trust_pen
 from mlrbench_gui.ui.screens.audit.evidence.citation import place_text
-from mlrbench_gui.ui.screens.audit.evidence.naming import PROVENANCE_WORDS, step_icon
+from mlrbench_gui.ui.screens.audit.evidence.naming import PROVENANCE_WORDS, local_words, step_icon
 from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import safe_text
 
 if TYPE_CHECKING:
@@ -78,12 +78,17 @@ class TrailModel(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.steps: tuple[TrailStep, ...] = ()
+        self._run = ""
 
-    def show_steps(self, steps: tuple[TrailStep, ...]) -> None:
-        """Show another trail."""
+    def show_steps(self, steps: tuple[TrailStep, ...], run: str = "") -> None:
+        """Show another trail, of a run."""
         self.beginResetModel()
-        self.steps = steps
+        self.steps, self._run = steps, run
         self.endResetModel()
+
+    def title(self, step: TrailStep) -> str:
+        """A step's first line, in the run's own paths."""
+        return step.title if step.kind == "value" else local_words(step.title, self._run)
 
     @override
     def rowCount(self, parent: Index | None = None) -> int:
@@ -93,10 +98,10 @@ class TrailModel(QAbstractListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         step = self.steps[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return step.title
+            return self.title(step)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             decides = ", decides the trust" if step.decides_trust else ""
-            return f"{step.kind}: {step.title}, {step.detail}, {PROVENANCE_WORDS[step.provenance]}{decides}"
+            return f"{step.kind}: {self.title(step)}, {step.detail}, {PROVENANCE_WORDS[step.provenance]}{decides}"
         if role == Qt.ItemDataRole.ToolTipRole:
             return "\n".join(part for part in (step.title, step.detail, step.path or "") if part)
         return None
@@ -123,7 +128,8 @@ class _Step(QStyledItemDelegate):
         text = rect.adjusted(_LEFT + _BOX + 8, 2, 0, 0)
         text.setRight(right - 8)
         half = QRectF(text.left(), text.top(), text.width(), 16)
-        draw_text(painter, half, safe_text(step.title), font=fonts.mono_font(12), color=theme.color("text"))
+        title = safe_text(self._model.title(step))
+        draw_text(painter, half, title, font=fonts.mono_font(12), color=theme.color("text"))
         below = QRectF(text.left(), half.bottom(), text.width(), 14)
         draw_text(painter, below, safe_text(step.detail), font=fonts.ui_font(11), color=theme.color("text-2"))
 
@@ -231,9 +237,9 @@ class Trail(QWidget):
         column.addWidget(self.list)
         self.setFocusProxy(self.list)
 
-    def show_evidence(self, evidence: Evidence | None, most_rows: int = _MOST_ROWS) -> None:
+    def show_evidence(self, evidence: Evidence | None, most_rows: int = _MOST_ROWS, run: str = "") -> None:
         """Show the trail of a piece of evidence; without one the trail is not shown."""
-        self.model.show_steps(steps_of(evidence) if evidence is not None else ())
+        self.model.show_steps(steps_of(evidence) if evidence is not None else (), run)
         self.set_most_rows(most_rows)
         self.setVisible(bool(self.model.steps))
 

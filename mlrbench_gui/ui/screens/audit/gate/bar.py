@@ -11,7 +11,7 @@ from mlrbench_gui.domain.values import GateState, RelPath
 from mlrbench_gui.services.reviewing import RunView
 from mlrbench_gui.ui.kit.labels import ground
 from mlrbench_gui.ui.kit.popover import Popover
-from mlrbench_gui.ui.screens.audit.claims.grouping import tally
+from mlrbench_gui.ui.screens.audit.claims.grouping import of_paper, tally
 from mlrbench_gui.ui.screens.audit.gate.facts import GateFacts, gate_facts
 from mlrbench_gui.ui.screens.audit.gate.popover import WIDTH, GateCard
 from mlrbench_gui.ui.screens.audit.gate.strip import GateStrip
@@ -51,7 +51,9 @@ class GateBar(QWidget):
         audit = view.stored.audit if view.stored else None
         self._facts = gate_facts(audit.gate, review.overrides, paper) if audit else GateFacts()
         self.strip.show_facts(self._facts)
-        self.totals.show_tally(tally(review.claims) if audit else None)
+        shown = of_paper(review.claims, paper, view.run.papers)
+        of = "of this paper" if len(view.run.papers) > 1 else ""
+        self.totals.show_tally(tally(shown) if audit else None, of)
         if self._open is not None and self._popover is not None and self._popover.isVisible():
             self.open_state(self._open, focus=False)
 

@@ -25,16 +25,17 @@ class Totals(QWidget):
         self._counts: Tally | None = None
         theme.theme_signals().changed.connect(self.update)
 
-    def show_tally(self, counts: Tally | None) -> None:
-        """Show these counts, or nothing."""
+    def show_tally(self, counts: Tally | None, of: str = "") -> None:
+        """Show these counts, or nothing; `of` says of what, where it is not the whole run."""
         self._counts = counts
         if counts is not None:
             verdicts = ", ".join(
                 f"{counts.verdicts[verdict]} {VERDICT_WORDS[verdict]}" for verdict in Verdict
             )
             trusts = ", ".join(f"{counts.trusts[trust]} {TRUST_WORDS[trust]}" for trust in Trust)
-            self.setAccessibleName(f"{counts.total} claims: {verdicts}; {trusts}")
-            self.setToolTip(f"{verdicts}\n{trusts}")
+            self.setAccessibleName(f"{counts.total} claims{of and ' '}{of}: {verdicts}; {trusts}")
+            head = f"{counts.total} claims {of}\n" if of else ""
+            self.setToolTip(f"{head}{verdicts}\n{trusts}")
         self.update()
 
     @override

@@ -105,6 +105,12 @@ class PaperHead(QWidget):
 
 
 def _short_names(paths: Sequence[RelPath]) -> list[str]:
-    """File names where these tell the papers apart, else whole paths: what differs must not be cut off."""
+    """What tells the papers apart, for it must not be cut off: else file names, else whole paths."""
     names = [path.rpartition("/")[2] for path in paths]
-    return names if len(set(names)) == len(names) else list(paths)
+    if len(set(names)) < len(names):
+        return list(paths)
+    first, last = min(names), max(names)
+    differs = (at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
+    shared = first[: next(differs, 0)]
+    bare = [name[shared.rfind("_") + 1 :].rpartition(".")[0] for name in names]
+    return bare if all(bare) and len(set(bare)) == len(bare) else names

@@ -3,7 +3,7 @@
 Pure geometry in the stack's points; painting is elsewhere.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from mlrbench_gui.domain.decisions import ReviewedClaim
@@ -14,15 +14,21 @@ from mlrbench_gui.ui.screens.audit.paper.stack import Box, PageStack
 MARGIN_GLYPH = 11.0
 MARGIN_STEP = 13.0
 _SAME_LINE = 5.0
+_MOST_A_LINE = 3
+"""So many fit beside the text at every width of the pane."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarginGlyph:
-    """A claim's glyph beside its first line: centre height and left edge."""
+    """A claim's glyph beside its first line: centre height and left edge.
+
+    With `more` it stands for that many claims of the line, of which `id` is the first.
+    """
 
     id: str
     x: float
     y: float
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +56,33 @@ def claim_boxes(stack: PageStack, rects: Mapping[str, Sequence[PageRect]]) -> di
 
 
 def margin_glyphs(stack: PageStack, boxes: Mapping[str, Sequence[Box]]) -> tuple[MarginGlyph, ...]:
-    """One glyph a claim in the right margin at its first line, side by side where lines coincide."""
+    """A glyph a claim in the right margin at its first line, side by side where lines coincide.
+
+    Where a line has more of them than the margin holds, the last place tells how many more there are.
+    """
     edges = _text_edges(stack, boxes)
     firsts = sorted((found[0][1] + found[0][3], found[0][0], key) for key, found in boxes.items())
-    glyphs: list[MarginGlyph] = []
-    line_y, slot = float("-inf"), 0
+    lines: list[tuple[float, list[str]]] = []
     for doubled, _, key in firsts:
         y = doubled / 2.0
-        if y - line_y > _SAME_LINE:
-            line_y, slot = y, 0
-        page = stack.page_at(y)
-        right = stack.page_box(page)[2]
-        start = min(edges[page] + 9.0, right - MARGIN_STEP * 2.0)
-        x = min(start + slot * MARGIN_STEP, right - MARGIN_GLYPH)
-        glyphs.append(MarginGlyph(key, x, line_y))
-        slot += 1
-    return tuple(glyphs)
+        if lines and y - lines[-1][0] <= _SAME_LINE:
+            lines[-1][1].append(key)
+        else:
+            lines.append((y, [key]))
+    return tuple(glyph for y, keys in lines for glyph in _line_glyphs(stack, edges, y, keys))
+
+
+def _line_glyphs(
+    stack: PageStack, edges: Mapping[int, float], y: float, keys: Sequence[str]
+) -> Iterator[MarginGlyph]:
+    page = stack.page_at(y)
+    room = stack.page_box(page)[2] - MARGIN_STEP * _MOST_A_LINE
+    start = min(edges[page] + 9.0, room)
+    shown = len(keys) if len(keys) <= _MOST_A_LINE else _MOST_A_LINE - 1
+    for slot, key in enumerate(keys[:shown]):
+        yield MarginGlyph(key, start + slot * MARGIN_STEP, y)
+    if shown < len(keys):
+        yield MarginGlyph(keys[shown], start + shown * MARGIN_STEP, y, len(keys) - shown)
 
 
 def ticks(stack: PageStack, boxes: Mapping[str, Sequence[Box]]) -> tuple[Tick, ...]:

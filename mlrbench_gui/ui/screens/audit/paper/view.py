@@ -13,7 +13,10 @@ from typing_extensions import override
 
 from mlrbench_gui.domain.decisions import ReviewedClaim
 from mlrbench_gui.domain.values import Verdict  # noqa: TC001 -- with the rest, at run time
+from mlrbench_gui.ui.kit import theme
+from mlrbench_gui.ui.kit.fonts import ui_font
 from mlrbench_gui.ui.kit.glyphs import verdict_pixmap
+from mlrbench_gui.ui.kit.paint import draw_text
 from mlrbench_gui.ui.screens.audit.paper.highlight import HighlightItem
 from mlrbench_gui.ui.screens.audit.paper.marks import MARGIN_GLYPH, MarginGlyph
 from mlrbench_gui.ui.screens.audit.paper.pageview import PageView
@@ -163,6 +166,11 @@ class PaperView(PageView):
             if verdict is None:
                 continue
             at = transform.map(QPointF(glyph.x, glyph.y))
+            if glyph.more:
+                box = QRectF(round(at.x()), round(at.y() - 8.0), 24.0, 16.0)
+                color = theme.color("text-2")
+                draw_text(painter, box, f"+{glyph.more}", font=ui_font(11, 600), color=color)
+                continue
             pixmap = verdict_pixmap(verdict, size, dpr)
             painter.drawPixmap(QPointF(round(at.x()), round(at.y() - size / 2.0)), pixmap)
         painter.restore()

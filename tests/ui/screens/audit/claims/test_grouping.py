@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mlrbench_gui.domain.values import ClaimKind, Trust, Verdict
+from mlrbench_gui.domain.values import ClaimKind, RelPath, Trust, Verdict
 from mlrbench_gui.ui.screens.audit.claims.cursor import Cursor
 from mlrbench_gui.ui.screens.audit.claims.grouping import (
     ClaimFilter,
     ClaimRow,
     SectionRow,
     arrange,
+    of_paper,
     recounted,
     tally,
 )
@@ -108,3 +109,12 @@ def test_that_the_current_claim_is_always_shown_and_selected(order: list[str], s
         else:
             assert cursor.current in cursor.order
             assert cursor.current in cursor.selected
+
+
+def test_that_a_count_is_of_the_shown_paper_in_a_run_with_several(make_claim: Make) -> None:
+    one, other = make_claim("c1"), make_claim("c2")
+    moved = other.current.model_copy(update={"paper": RelPath("b.md")})
+    away = other.model_copy(update={"current": moved})
+    both = (one.current.paper, RelPath("b.md"))
+    assert of_paper((one, away), both[0], both) == (one,)
+    assert of_paper((one, away), both[0], both[:1]) == (one, away)

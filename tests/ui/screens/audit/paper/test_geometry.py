@@ -1,5 +1,7 @@
 """Pages under one another, marks on them, and the way from a point to the source text."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,6 +58,15 @@ def test_that_glyphs_of_one_line_stand_side_by_side_inside_the_page() -> None:
     assert all(500.0 < glyph.x <= 600.0 - MARGIN_GLYPH for glyph in glyphs.values())
     assert [tick.id for tick in ticks(stack, boxes)] == ["a", "b", "c"]
     assert all(0.0 < tick.at < 1.0 for tick in ticks(stack, boxes))
+
+
+def test_that_a_line_with_many_claims_tells_how_many_more_there_are() -> None:
+    stack = stack_pages(((600.0, 800.0),))
+    row = {f"c{at}": (PageRect(1, 100 + 60 * at, 100, 150 + 60 * at, 112),) for at in range(7)}
+    glyphs = margin_glyphs(stack, claim_boxes(stack, row))
+    assert [(glyph.id, glyph.more) for glyph in glyphs] == [("c0", 0), ("c1", 0), ("c2", 5)]
+    gaps = [right.x - left.x for left, right in pairwise(glyphs)]
+    assert all(gap >= MARGIN_GLYPH for gap in gaps)
 
 
 def placed(text: str) -> PlaceMap:
