@@ -11,7 +11,6 @@ from mlrbench_gui.domain.audit import Audit, Gate
 from mlrbench_gui.domain.errors import Cancelled, InputError
 from mlrbench_gui.domain.values import GateState, RelPath, RunName, Sha256, Stage
 from mlrbench_gui.domain.work import CancelToken, Event, RunsChanged, ignore
-from mlrbench_gui.services import auditing
 from mlrbench_gui.services.auditing import audit_folder, audit_stored, input_key, is_stale
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.ports import PaperPress, StoredAudit, Workspace
@@ -109,7 +108,7 @@ def test_that_a_changed_file_and_newer_rules_make_an_audit_stale(monkeypatch: py
     shelf.save(AUDIT, input_key(workspace, RUN))
     assert not is_stale(workspace, RUN)
 
-    monkeypatch.setattr(auditing, "ENGINE_VERSION", "next")
+    monkeypatch.setattr("mlrbench_gui.audit.run.ENGINE_VERSION", "next")
     assert is_stale(workspace, RUN)
     monkeypatch.undo()
     shelf.held = (replace(PAPER, sha256=Sha256("b" * 64)),)
