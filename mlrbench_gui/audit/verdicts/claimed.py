@@ -12,6 +12,8 @@ _TRIED = re.compile(
     r"\b(?:swept|sweep|search\w*|among|grid|varied|varying|ranging|vary)\b|\\in\s*\\?\{|∈", re.IGNORECASE
 )
 _LIST_BEFORE = re.compile(r"(?:\d[\s%$]*,|[\[{(])\s*\$?\\?$")
+_GAP = re.compile(r"\b(?:gap|difference|margin|delta)s?\b", re.IGNORECASE)
+_CLOSED = re.compile(r"[\s%$]*\)")
 _LIST_AFTER = re.compile(r"[\s%$]*(?:,|and\b|\\?[}\])])")
 _VERSUS = re.compile(r"\b(?:vs\.?|versus|compared (?:to|with)|against|than)\b", re.IGNORECASE)
 CHANGE_STEMS = frozenset(
@@ -91,14 +93,20 @@ class Claimed:
         )
         before, after = self.sentence[max(0, at - 40) : at], self.sentence[stop : stop + 12]
         listed = _LIST_BEFORE.search(before) is not None and _LIST_AFTER.match(after) is not None
+        listed = listed and not (before.rstrip(" $").endswith("(") and _CLOSED.match(after))
         return self.statement.spot is not None or not (listed or _TRIED.search(before))
 
     @property
     def tells_change(self) -> bool:
-        """Whether a plus sign tells a difference, or a percentage stands among words of change."""
-        return self.number.text.startswith("+") or (
-            self.number.is_percent
-            and bool({stem(word) for word in re.findall(r"[a-z]+", self.near.lower())} & CHANGE_STEMS)
+        """Whether a plus sign or a gap before it tells a difference, or a percentage stands among words of change."""
+        before = self.sentence[: self.number.start - self.statement.sentence[0]]
+        return (
+            self.number.text.startswith("+")
+            or _GAP.search(before) is not None
+            or (
+                self.number.is_percent
+                and bool({stem(word) for word in re.findall(r"[a-z]+", self.near.lower())} & CHANGE_STEMS)
+            )
         )
 
     @property

@@ -122,3 +122,19 @@ def test_that_a_change_by_an_addition_is_from_the_bare_to_the_extended_one(
     audit = audit_of({"results/paper.md": text, "results/r.json": json.dumps(data)})
 
     assert claim(audit, float(printed)).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("The recall of plain_net is lowest, followed by wide_net (0.75), in all tests.", "contradicted"),
+        ("The gap of recall is larger than for wide_net (0.75).", "unsupported"),
+    ],
+)
+def test_that_a_number_in_brackets_is_stated_and_a_gap_is_no_value(
+    audit_of: MakeAudit, text: str, verdict: str
+) -> None:
+    data = {"plain_net": {"recall": 0.4, "error": 0.1}, "wide_net": {"recall": 0.6, "error": 0.2}}
+    audit = audit_of({"results/paper.md": paper(text), "results/r.json": json.dumps(data)})
+
+    assert claim(audit, 0.75).verdict == verdict
