@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from mlrbench_gui.audit.claims.statements import About, Statement
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
+from mlrbench_gui.audit.ledger.values import Source
 from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.matching.candidates import Matcher
 from mlrbench_gui.audit.matching.context import Context, context_of
@@ -20,6 +21,7 @@ from mlrbench_gui.audit.verdicts.numbers import (
     decide_result,
     decide_setup,
     describe,
+    supported,
     unverifiable,
 )
 from mlrbench_gui.audit.verdicts.ranking import RankingJudge
@@ -79,16 +81,11 @@ class Judge:
         statement, number = claimed.statement, claimed.number
         candidates = self.matcher.candidates(claimed.context, number)
         if statement.kind is ClaimKind.SETUP:
-            return self._nameless(
-                claimed,
-                decide_setup(
-                    candidates,
-                    claimed.printed,
-                    may_deny=claimed.stands_alone
-                    and number.value != 0
-                    and not (number.spelled and number.value <= 2),
-                ),
+            may_deny = (
+                claimed.stands_alone and number.value != 0 and not (number.spelled and number.value <= 2)
             )
+            decided = decide_setup(candidates, claimed.printed, may_deny=may_deny)
+            return self._set_elsewhere(claimed, decided) or self._nameless(claimed, decided)
         if statement.kind in _CHANGES and number.role not in ("from", "to"):
             return self._decide_change(claimed, candidates)
         if number.role in ("from", "to") and _OVER_TIME.search(claimed.around):
@@ -124,6 +121,25 @@ class Judge:
             if counted.verdict is Verdict.SUPPORTED:
                 return counted
         return self._nameless(claimed, first)
+
+    def _set_elsewhere(self, claimed: Claimed, decision: Decision) -> Decision | None:
+        """A default denies nothing where the same setting was passed, or written down by a run, as the paper has it."""
+        if (
+            decision.verdict is not Verdict.CONTRADICTED
+            or not decision.held[0].candidate.value.source.is_setup
+        ):
+            return None
+        denying = decision.held[0].candidate
+        if denying.value.place.form == "action":
+            return None
+        leaf = denying.value.name.part_words[-1]
+        for value in self.matcher.named(leaf):
+            agreed = agreement(claimed.number, value.value, value.unit)
+            was_passed = value.source is Source.OPTION and value.place.form == "action"
+            is_set = value.source.is_machine or was_passed
+            if is_set and value.name.part_words[-1] == leaf and not value.aspect and agreed.agrees:
+                return supported([replace(denying, value=value, agreement=agreed)], claimed.printed, ())
+        return None
 
     def _opposite(self, claimed: Claimed) -> Decision | None:
         """`0.9 vs. 0.5 for the best baseline`: the same measure of another entity, the best one if so told."""

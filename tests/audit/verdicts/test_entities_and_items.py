@@ -138,3 +138,14 @@ def test_that_a_number_in_brackets_is_stated_and_a_gap_is_no_value(
     audit = audit_of({"results/paper.md": paper(text), "results/r.json": json.dumps(data)})
 
     assert claim(audit, 0.75).verdict == verdict
+
+
+@pytest.mark.parametrize(("used", "verdict"), [(3, "supported"), (7, "contradicted")])
+def test_that_a_default_denies_nothing_that_the_run_wrote_down(
+    audit_of: MakeAudit, used: int, verdict: str
+) -> None:
+    text = paper("We trained with hidden layers of size 3.", "3 Experimental Setup")
+    code = "def build(hidden_size=7):\n    return hidden_size\n"
+    files = {"code/net.py": code, "data/metadata.json": json.dumps({"hidden_size": used})}
+
+    assert claim(audit_of({"results/paper.md": text} | files), 3.0).verdict == verdict
