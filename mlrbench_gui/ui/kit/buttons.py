@@ -4,7 +4,15 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 from typing_extensions import override
 
 from mlrbench_gui.ui.kit import theme
@@ -99,6 +107,7 @@ class Segmented(QFrame):
     def __init__(self, names: Sequence[str], *, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("kind", "segments")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
         row = QHBoxLayout(self)

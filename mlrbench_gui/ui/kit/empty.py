@@ -23,6 +23,7 @@ class EmptyState(QWidget):
         self._line = label(line, role="text-2", size="sm", wrap=True)
         self._button = Button(button)
         self._button.clicked.connect(self.pressed)
+        self.setFocusProxy(self._button)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 24)
         column.setSpacing(4)
@@ -33,6 +34,11 @@ class EmptyState(QWidget):
         column.addWidget(self._button, alignment=Qt.AlignmentFlag.AlignLeft)
         column.addStretch(3)
         self.say(title, line, button)
+
+    @property
+    def offers(self) -> bool:
+        """Whether there is a button."""
+        return bool(self._button.text())
 
     def say(self, title: str, line: str = "", button: str = "") -> None:
         """Other words; an empty line or button is not shown."""

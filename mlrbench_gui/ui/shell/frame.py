@@ -1,6 +1,6 @@
 """The frame of the window: rail, top bar, error bar, status bar; it is up before a workspace is open."""
 
-from PySide6.QtCore import QSettings, QTimer, Signal
+from PySide6.QtCore import QSettings, QSize, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -16,6 +16,8 @@ _GEOMETRY = "window/geometry"
 _NARROW = 1360
 _MINIMUM = (1024, 680)
 _FIRST = (1440, 900)
+_BORDERS = (16, 48)
+"""What a window manager may lay round the window."""
 
 
 class Frame(QMainWindow):
@@ -40,7 +42,8 @@ class Frame(QMainWindow):
         self._lay_out()
         kept = QSettings().value(_GEOMETRY)
         if kept is None or not self.restoreGeometry(kept):
-            self.resize(*_FIRST)
+            room = self.screen().availableSize() - QSize(*_BORDERS)
+            self.resize(QSize(*_FIRST).boundedTo(room))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -213,7 +213,7 @@ class AuditScreen(Screen):
         self._cover.setCurrentWidget(self.stage)
         self.run_bar.show_run(run.view.run, run.names, run.place)
         if fresh and self.isVisible():
-            self.stage.claims.list.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.stage.claims.take_keyboard(Qt.FocusReason.OtherFocusReason)
         self.run_shown.emit(run.view.run.name)
         self.status_changed.emit()
 

@@ -237,7 +237,7 @@ class RunSession(QObject):
     def _show_review(self, view: RunView) -> None:
         """Give every pane the review; each repaints only what changed."""
         claims = of_paper(view.review.claims, self._paper, view.run.papers)
-        self._stage.claims.set_audited(audited=view.stored is not None)
+        self._stage.claims.set_audited(audited=view.stored is not None, paper=bool(view.run.papers))
         self._stage.claims.show_claims(claims, orphans=len(view.review.orphans))
         self._stage.paper.show_claims(claims)
         self._stage.gate.show_review(view, view.review, self._paper)

@@ -43,7 +43,7 @@ class PaneWalk:
         stage = self._stage
         if name == keys.CLAIMS:
             stage.show_claims_tab()
-            stage.claims.list.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            stage.claims.take_keyboard(Qt.FocusReason.ShortcutFocusReason)
         elif name == keys.EVIDENCE:
             stage.show_evidence_tab()
             stage.evidence.focus_place()

@@ -40,7 +40,9 @@ class MachineList(QWidget):
         column.addWidget(separator())
         column.addLayout(self._rows)
         column.addSpacing(8)
-        column.addWidget(label("Audits work without network, engine or keys.", role="text-2", size="sm"))
+        column.addWidget(
+            label("Audits need no network and no keys to online services.", role="text-2", size="sm")
+        )
         self.show_waiting()
 
     def show_waiting(self) -> None:

@@ -31,7 +31,7 @@ class ClaimsPane(QWidget):
         ground(self, "panel")
         self.model = ClaimModel(self)
         self._cursor = Cursor()
-        self._audited = True
+        self._audited = self._has_paper = True
         self._hidden_place = ""
         self.filters = FilterBar()
         self.filters.changed.connect(self._filter_changed)
@@ -145,6 +145,11 @@ class ClaimsPane(QWidget):
         self._words.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._words.selectAll()
 
+    def take_keyboard(self, reason: Qt.FocusReason) -> None:
+        """Give the keyboard to the list, or to the one button that stands in for it."""
+        asks = self._stack.currentWidget() is self._empty and self._empty.offers
+        (self._empty if asks else self.list).setFocus(reason)
+
     def close_layer(self) -> bool:
         """Close the filter field; True when it was open."""
         if self._words_row.isHidden():
@@ -214,9 +219,9 @@ class ClaimsPane(QWidget):
         if (before.current, before.selected) != (self._cursor.current, self._cursor.selected):
             self.moved.emit()
 
-    def set_audited(self, *, audited: bool) -> None:
-        """Whether the run has an audit at all; without one the list offers to make it."""
-        self._audited = audited
+    def set_audited(self, *, audited: bool, paper: bool = True) -> None:
+        """Whether the run has an audit at all (without one the list offers to make it), and a paper."""
+        self._audited, self._has_paper = audited, paper
 
     def _empty_pressed(self) -> None:
         if self._audited:
@@ -232,6 +237,8 @@ class ClaimsPane(QWidget):
         if hidden:
             noun = "claim is" if hidden == 1 else "claims are"
             self._empty.say("No claim passes the filter", f"{hidden} {noun} hidden.", "Show all claims")
+        elif not self._has_paper:
+            self._empty.say("No claims", "Claims come from a paper, and this run left none.")
         else:
             self._empty.say(
                 "No claims", "The audit found none in this paper. Select words in the paper to add one."

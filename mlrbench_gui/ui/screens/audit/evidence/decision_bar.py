@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from mlrbench_gui.domain.decisions import ReviewedClaim
 
+_OFF = 0.45
 _HEIGHT = 40
 
 
@@ -55,6 +56,8 @@ class VerdictButton(QAbstractButton):
             painter.fillRect(rect, shown.chip(self.verdict))
         elif self.isDown() or self.underMouse():
             painter.fillRect(rect, shown.color("press" if self.isDown() else "hover"))
+        if not self.isEnabled():
+            painter.setOpacity(_OFF)
         cap = key_cap_width(self.key)
         left = rect.center().x() - (14 + 4 + cap) / 2
         ground_color = shown.chip(self.verdict) if on else shown.color("panel")

@@ -122,6 +122,17 @@ def test_that_a_rewritten_line_shows_all_its_states(show: Show) -> None:
     assert viewer.close_layer()
 
 
+def test_that_the_marked_line_stays_in_sight_when_the_pane_gets_lower(show: Show) -> None:
+    pane = show("c1")
+    viewer = pane.place.viewer()
+    assert isinstance(viewer, LogViewer)
+    viewer.lines.go_to(200)
+    pane.resize(388, 560)
+    QGuiApplication.processEvents()
+    top = viewer.lines.top_line()
+    assert top <= 200 < top + viewer.lines.visible_rows()
+
+
 def test_that_a_missing_file_says_so(
     qtbot: QtBot, show: Show, background: Background, context: Context
 ) -> None:

@@ -65,10 +65,12 @@ class LineView(QAbstractScrollArea):
         self._current = self._anchor = 0
         self._gutter_chars = 3
         self._widest = 0
+        self._held: int | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
         self.verticalScrollBar().valueChanged.connect(self.viewport().update)
+        self.verticalScrollBar().actionTriggered.connect(self._let_go)
         self.horizontalScrollBar().valueChanged.connect(self.viewport().update)
         theme.theme_signals().changed.connect(self.refresh)
 
@@ -96,10 +98,18 @@ class LineView(QAbstractScrollArea):
         self.viewport().update()
 
     def go_to(self, line: int) -> None:
-        """Make a line current and show it at a third of the height."""
+        """Make a line current and show it at a third of the height, until the person scrolls or walks."""
         self._anchor = line
         self._set_current(line)
-        self.verticalScrollBar().setValue(line - self._rows() // _THIRD)
+        self._held = line
+        self._bring_held()
+
+    def _bring_held(self) -> None:
+        if self._held is not None:
+            self.verticalScrollBar().setValue(self._held - self._rows() // _THIRD)
+
+    def _let_go(self, _action: int = 0) -> None:
+        self._held = None
 
     def set_needle(self, text: str) -> None:
         """Show where this text stands in the visible lines; empty shows nothing."""
@@ -197,6 +207,7 @@ class LineView(QAbstractScrollArea):
         return ends.get(key)
 
     def _walk(self, line: int, *, extend: bool) -> None:
+        self._let_go()
         self._set_current(line)
         if not extend:
             self._anchor = self._current
@@ -246,6 +257,7 @@ class LineView(QAbstractScrollArea):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit()
+        self._bring_held()
         super().resizeEvent(event)
 
     @override
