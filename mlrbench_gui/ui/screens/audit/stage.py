@@ -155,6 +155,9 @@ class AuditStage(QWidget):
         else:
             self.drawer.setMinimumHeight(tall)
             self.drawer.setMaximumHeight(tall)
+            self._left.setSizes(
+                [max(self._left.height() - tall - 1, 0), tall]
+            )  # else its old room stays empty
 
     def _keep_drawer(self) -> None:
         if self.drawer.is_open():

@@ -74,3 +74,19 @@ def test_that_the_panes_survive_every_change_of_size(opened: Any) -> None:
         opened.resize(width, height)
         assert opened.screen.stage.claims.isVisible()
         assert opened.current.current.id == key
+
+
+@pytest.mark.ui
+def test_that_shutting_the_drawer_gives_its_room_to_the_paper(
+    make_screen: Callable[..., Any], sample: Any
+) -> None:
+    opened = make_screen(width=1440, height=900)
+    opened.open(RUN)
+    stage = opened.screen.stage
+    whole, before = stage.drawer.parentWidget().height(), stage.paper.height()
+    opened.table.trigger("audit.drawer")
+    assert not stage.drawer.is_open()
+    assert stage.paper.height() > before
+    assert stage.drawer.geometry().bottom() == whole - 1
+    opened.table.trigger("audit.drawer")
+    assert stage.paper.height() == before
