@@ -29,13 +29,19 @@ def found(value: float | str | None) -> Evidence:
 
 
 def test_that_a_fraction_is_held_against_percent_in_points() -> None:
-    made = compare(claim("from about 30 % to 48 %", 48.0, "%"), found(0.5967203))
+    made = compare(claim("the pass rate climbs to 48 %", 48.0, "%"), found(0.5967203))
     assert isinstance(made, NumberComparison)
     assert (made.said_text, made.held_text) == ("48 %", "59.67 %")
     assert (made.difference, made.difference_unit) == ("+11.67", "points")
     assert (made.band.low, made.band.high, made.agrees) == (47.5, 48.5, False)
     assert "× 100" in made.rule
     assert "lies outside" in made.rule
+
+
+def test_that_about_widens_the_band_by_a_unit_of_the_last_digit() -> None:
+    made = compare(claim("from about 30 % to 48 %", 48.0, "%"), found(0.485))
+    assert isinstance(made, NumberComparison)
+    assert (made.band.low, made.band.high, made.agrees) == (47.0, 49.0, True)
 
 
 def test_that_the_printed_digits_set_the_interval() -> None:
