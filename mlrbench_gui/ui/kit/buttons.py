@@ -107,7 +107,7 @@ class Segmented(QFrame):
     def __init__(self, names: Sequence[str], *, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("kind", "segments")
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
         row = QHBoxLayout(self)

@@ -1,6 +1,6 @@
 """Fields: search with its glass and key, a combo box and a check box that paint their own marks."""
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -18,6 +18,7 @@ from mlrbench_gui.ui.kit.chips import KeyCap
 from mlrbench_gui.ui.kit.icons import paint_icon
 from mlrbench_gui.ui.kit.paint import half_pixel
 
+_COMBO_LEAST = 110
 _CHECK_MARGIN = 4
 """What the style sheet gives a check box around its mark: padding and border."""
 
@@ -89,6 +90,12 @@ class Combo(QComboBox):
         paint_icon(
             painter, "chevron-down", QRectF(self.width() - 21, (self.height() - 14) / 2, 14, 14), color
         )
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        """It may be narrower than its choices, which are then cut."""
+        hint = super().minimumSizeHint()
+        return QSize(min(hint.width(), _COMBO_LEAST), hint.height())
 
     def shown_text(self) -> str:
         """The choice as far as there is room for it."""

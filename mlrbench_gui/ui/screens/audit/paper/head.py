@@ -107,7 +107,7 @@ class PaperHead(QWidget):
 def _short_names(paths: Sequence[RelPath]) -> list[str]:
     """What tells the papers apart, for it must not be cut off: else file names, else whole paths."""
     names = [path.rpartition("/")[2] for path in paths]
-    if len(set(names)) < len(names):
+    if len(names) < 2 or len(set(names)) < len(names):
         return list(paths)
     first, last = min(names), max(names)
     differs = (at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
