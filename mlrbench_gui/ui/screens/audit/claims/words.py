@@ -36,6 +36,7 @@ _SIGNS |= {
     "sigma": "σ",
     "to": "→",
 }
+_LONE = re.compile(r"(?<!\\)\$")
 _MARKUP = re.compile(r"\*\*|__|`|\\(?=[%_&#$])|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?![\w{])")
 _BROKEN = re.compile(r"(?<=\w)-\s*\n\s*(?=\w)")  # may be a compound, so the hyphen stays
 _SPACE = re.compile(r"\s+")
@@ -46,6 +47,8 @@ def plain_quote(quote: str) -> str:
     """The quote on one line, without Markdown's signs; a picture is told by its title, a link by its words."""
     words = _LINK.sub(r"\1", _PICTURE.sub(_picture_words, quote))
     words = _MATHS.sub(lambda found: found[1] or "", words)
+    if "\\" in words:  # the other end of this formula lies outside the quote
+        words = _LONE.sub("", words)
     words = _BROKEN.sub("-", _TEX.sub(_tex_words, words))
     return _SPACE.sub(" ", _MARKUP.sub("", words)).strip(" |")
 

@@ -80,6 +80,8 @@ def test_that_a_row_is_spoken_with_verdict_trust_and_decision_first(make_claim: 
         ("see [the tables](https://example.org/a_b)", "see the tables"),
         ("top-$k$ of $10^{-5}$", "top-k of 10^{-5}"),
         (r"lr $5\!\times\!$ and \(\alpha\)", "lr 5× and α"),
+        (r"lr $5\!\times\!", "lr 5×"),
+        (r"costs \$5", "costs $5"),
         ("costs $5 and $10", "costs $5 and $10"),
         (r"the \(u_{t+1}\) of both", "the u_{t+1} of both"),
         ("low-\npressure tides", "low-pressure tides"),
