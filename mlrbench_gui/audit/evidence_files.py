@@ -78,10 +78,19 @@ class EvidenceFiles:
         if path not in self._texts:
             data = self.read(path)
             if is_pdf(data):
-                self._texts[path] = self.pdf_text(data) if self.pdf_text is not None else ""
+                self._texts[path] = self._pages_text(path, data)
             else:
                 self._texts[path] = decode(data)
         return self._texts[path]
+
+    def _pages_text(self, path: RelPath, data: bytes) -> str:
+        if self.pdf_text is None:
+            return ""
+        try:
+            return self.pdf_text(data)
+        except InputError as error:
+            self.unreadable[path] = str(error)
+            return ""
 
     def tree(self, path: RelPath) -> ast.Module | None:
         """The syntax tree of a Python file; None for any other."""

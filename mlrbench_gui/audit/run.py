@@ -10,6 +10,7 @@ weighed, faults are named, and the gate says which state the research has reache
 
 import hashlib
 from collections.abc import Callable
+from math import isfinite
 from time import perf_counter
 
 from mlrbench_gui.audit.claims.finding import find_statements
@@ -41,7 +42,7 @@ from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit, Claim, Paper
 from mlrbench_gui.domain.values import ClaimKind, RelPath, RunName, Sha256, Trust, Verdict
 
-ENGINE_VERSION = "0.5.0"
+ENGINE_VERSION = "0.5.1"
 """Grows whenever a rule changes, so that stored audits of older rules are known as stale."""
 
 
@@ -148,7 +149,7 @@ def _claim(number: str, fingerprint: str, judged: Judged, trails: Trails, weighi
         quote=judged.quote,
         section=statement.section.title,
         kind=statement.kind,
-        value=printed.number if printed is not None else None,
+        value=printed.number if printed is not None and isfinite(printed.number) else None,
         unit=printed.unit if printed is not None else None,
         verdict=decision.verdict,
         trust=_trust(statement, decision, weighing),

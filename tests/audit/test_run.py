@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mlrbench_gui.audit.run import audit_run, audit_texts
+from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit
-from mlrbench_gui.domain.values import RelPath, RunName
+from mlrbench_gui.domain.errors import InputError
+from mlrbench_gui.domain.values import RelPath, RunName, Severity
 
 MakeAudit = Callable[[Mapping[str, str | bytes]], Audit]
 
@@ -91,3 +93,22 @@ def test_that_no_bytes_of_a_run_break_the_audit(audit_of: MakeAudit, files: dict
 )
 def test_that_hostile_files_are_read_or_told(audit_of: MakeAudit, data: bytes) -> None:
     assert audit_of(dict.fromkeys(NAMES, data)).gate.reached
+
+
+def test_that_a_paper_that_cannot_be_read_is_a_finding_and_no_refusal(
+    made_run: Callable[[Mapping[str, str | bytes]], RunFiles],
+) -> None:
+    def refuse(data: bytes) -> str:
+        raise InputError("the PDF is broken")
+
+    files = made_run({"results/paper.pdf": b"%PDF-1.7\nbroken"})
+    audit = audit_run(RunName("a/b"), files, pdf_text=refuse)
+    assert [(f.severity, f.path) for f in audit.findings if "the PDF is broken" in f.message] == [
+        (Severity.MEDIUM, "results/paper.pdf")
+    ]
+    assert not audit.claims
+
+
+def test_that_a_number_beyond_floats_has_no_value(audit_of: MakeAudit) -> None:
+    audit = audit_of({"results/paper.md": "# T\n\n## Results\n\nOur accuracy is 1e999 %.\n"})
+    assert all(claim.value is None or abs(claim.value) < 1e308 for claim in audit.claims)

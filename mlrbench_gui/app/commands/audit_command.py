@@ -3,7 +3,7 @@
 import argparse
 import hashlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -11,7 +11,6 @@ from pathlib import Path
 
 from mlrbench_gui.app.commands._output import write_text
 from mlrbench_gui.app.compose import audit_with, opened, say
-from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit, Finding
 from mlrbench_gui.domain.errors import InputError, MlrbenchError
 from mlrbench_gui.domain.layout import run_name_of
@@ -108,6 +107,7 @@ def _audited(target: _Target) -> _Result:
 
 
 def _from_disk(target: _Target) -> _Result:
+    from mlrbench_gui.audit.run import audit_texts
     from mlrbench_gui.infra.files.folder import FolderFiles
     from mlrbench_gui.infra.pdf.press import ChildPress
     from mlrbench_gui.services.auditing import audit_folder
@@ -117,7 +117,7 @@ def _from_disk(target: _Target) -> _Result:
     press = ChildPress()
     try:
         audit = audit_folder(target.name, files, audit_with(press))
-        texts = _texts(files, audit, press.pdf_text)
+        texts = audit_texts(files, pdf_text=press.pdf_text)
     finally:
         press.close()
     return _Result(audit, texts, audit.findings)
@@ -133,12 +133,6 @@ def _from_workspace(target: _Target) -> _Result:
         view = load_view(context, target.name)
         standing = tuple(item.finding for item in view.review.findings if item.confirmed is not False)
         return _Result(audit, dict(view.texts), standing)
-
-
-def _texts(files: RunFiles, audit: Audit, pdf_text: Callable[[bytes], str]) -> dict[RelPath, str]:
-    from mlrbench_gui.services.papers import decoded_paper
-
-    return {paper.path: decoded_paper(files, paper.path, pdf_text) for paper in audit.papers}
 
 
 def _file_name(name: str, ending: str) -> str:

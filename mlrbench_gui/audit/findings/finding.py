@@ -10,6 +10,7 @@ from mlrbench_gui.audit.findings._paper import (
     method_findings,
     table_findings,
 )
+from mlrbench_gui.audit.findings._unread import unread_findings
 from mlrbench_gui.audit.findings.draft import Draft, RunFacts
 from mlrbench_gui.domain.audit import Finding
 from mlrbench_gui.domain.values import SEVERITY_RANK
@@ -22,6 +23,7 @@ _KINDS = (
     table_findings,
     method_findings,
     citation_findings,
+    unread_findings,
 )
 
 
