@@ -92,6 +92,8 @@ def test_that_every_claim_is_reached_by_key_and_its_evidence_follows(
     program.open_run()
     claims = program.audit.stage.claims
     wanted = [claim.current.id for claim in program.view.review.claims]
+    for _ in wanted:  # the run opens at the first claim that needs a person, not at the top
+        program.press(Qt.Key.Key_K)
     walked = [claims.current().current.id]
     for _ in wanted[1:]:
         program.press(Qt.Key.Key_J)
@@ -190,7 +192,7 @@ def test_that_a_report_of_all_formats_says_what_the_window_says(
 ) -> None:
     program = start(sample_workspace)
     program.open_run()
-    program.saved(lambda: program.press(Qt.Key.Key_2))
+    program.saved(lambda: program.press(Qt.Key.Key_5))
     program.press(Qt.Key.Key_E, CTRL)
     sheet = program.window.work.report
     assert sheet.isVisible()
@@ -208,7 +210,8 @@ def test_that_a_report_of_all_formats_says_what_the_window_says(
     assert annotations(folder / f"{stem}.pdf") == len(claims)
     data = json.loads((folder / f"{stem}.json").read_text(encoding="utf-8"))
     assert len(data["claims"]) == len(claims)
-    assert data["claims"][0]["verdict"] == claims[0].current.verdict == "contradicted"
+    (decided,) = (at for at, claim in enumerate(claims) if claim.decision is not None)
+    assert data["claims"][decided]["verdict"] == claims[decided].current.verdict == "unverifiable"
     assert sheet._written
 
 

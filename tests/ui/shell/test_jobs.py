@@ -87,5 +87,5 @@ def test_that_the_list_shows_progress_and_stops_a_job(
     )
     with qtbot.waitSignal(background.settled):
         QTest.mouseClick(stop, Qt.MouseButton.LeftButton)
-    assert worker.cancelled
+    qtbot.waitUntil(lambda: worker.cancelled)
     assert board.named() == []
