@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import NewType
 
 RunName = NewType("RunName", str)
-"""A run's path in a checkout without ``agent_results/``: ``end2end_claude/iclr2025_wsl``."""
+"""A run's path in a checkout without ``agent_results/``: ``end2end_<agent>/<task>``."""
 
 RelPath = NewType("RelPath", str)
 """A POSIX path relative to a run's folder, NFC, without ``.`` or ``..`` parts."""
