@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QProgressBar, QWidget
 from pytestqt.qtbot import QtBot
 
+from mlrbench_gui.domain.errors import Cancelled
 from mlrbench_gui.domain.work import CancelToken, Emit, Progress
 from mlrbench_gui.ui.kit.background import Background, Job
 from mlrbench_gui.ui.shell.jobs import JobBoard
@@ -19,13 +20,18 @@ class Worker:
     """Work that goes on until it is let go or cancelled."""
 
     def __init__(self) -> None:
+        self.begun = threading.Event()
         self.go = threading.Event()
         self.cancelled = False
 
     def __call__(self, cancel: CancelToken, _emit: Emit) -> None:
-        while not self.go.wait(0.01):
-            self.cancelled = cancel.cancelled
-            cancel.check()
+        self.begun.set()
+        try:
+            while not self.go.wait(0.01):
+                cancel.check()
+        except Cancelled:
+            self.cancelled = True
+            raise
 
 
 @pytest.fixture
@@ -76,6 +82,7 @@ def test_that_the_list_shows_progress_and_stops_a_job(
 ) -> None:
     worker = Worker()
     job = start(background, worker, "Import otter")
+    qtbot.waitUntil(worker.begun.is_set)  # a job that is cancelled before its turn never calls its work
     board.open_at(QRect(host.mapToGlobal(host.rect().bottomLeft()), host.rect().size()))
     board.heard(job, Progress(4, 8, "file"))  # type: ignore[arg-type]  # the board takes jobs of any result
     bars = [bar for bar in host.findChildren(QProgressBar) if bar.maximum() == 8]
