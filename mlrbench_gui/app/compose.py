@@ -61,11 +61,6 @@ def user_name() -> str:
         return "reviewer"
 
 
-def audit_with(press: "PaperPress") -> "AuditWithPress":
-    """The engine with PDF papers read through the press."""
-    return AuditWithPress(press)
-
-
 class AuditWithPress:
     """`services.ports.AuditRun` whose PDF text comes from a press that is started only when needed."""
 
@@ -115,7 +110,7 @@ def context_of(workspace: "SqliteWorkspace") -> "Iterator[Context]":
             open_tree=open_tree,
             clock=now,
             author=user_name,
-            audit_run=audit_with(press),
+            audit_run=AuditWithPress(press),
             report_writers=all_writers(press),
         )
     finally:

@@ -8,7 +8,7 @@ import json
 import posixpath
 import re
 import struct
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from urllib.parse import unquote
 
@@ -37,14 +37,6 @@ def is_pdf_paper(path: RelPath) -> bool:
 def decoded_text(data: bytes) -> str:
     """A Markdown paper's text as spans count in it: UTF-8, bad bytes replaced, no leading BOM, newlines kept."""
     return data.decode("utf-8", errors="replace").removeprefix("\ufeff")
-
-
-def decoded_paper(files: RunFiles, path: RelPath, pdf_text: Callable[[bytes], str] | None) -> str:
-    """The text in which spans count, straight from a run's files; empty for a PDF that nothing can read here."""
-    data = files.read(path)
-    if not is_pdf_paper(path):
-        return decoded_text(data)
-    return pdf_text(data) if pdf_text is not None else ""
 
 
 def paper_source(files: RunFiles, path: RelPath) -> PaperSource:

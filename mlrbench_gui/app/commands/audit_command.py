@@ -10,7 +10,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from mlrbench_gui.app.commands._output import write_text
-from mlrbench_gui.app.compose import audit_with, opened, say
+from mlrbench_gui.app.compose import AuditWithPress, opened, say
 from mlrbench_gui.domain.audit import Audit, Finding
 from mlrbench_gui.domain.errors import InputError, MlrbenchError
 from mlrbench_gui.domain.layout import run_name_of
@@ -116,7 +116,7 @@ def _from_disk(target: _Target) -> _Result:
     files = FolderFiles(target.folder)
     press = ChildPress()
     try:
-        audit = audit_folder(target.name, files, audit_with(press))
+        audit = audit_folder(target.name, files, AuditWithPress(press))
         texts = audit_texts(files, pdf_text=press.pdf_text)
     finally:
         press.close()
