@@ -8,9 +8,11 @@ import json
 import math
 from typing import Any, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
+from mlrbench_gui.domain.comparison import ComparedTable
 from mlrbench_gui.domain.frozen import FrozenModel
+from mlrbench_gui.domain.locator import Locator as Locator  # noqa: PLC0414 -- part of this contract
 from mlrbench_gui.domain.values import (
     ClaimKind,
     FindingKind,
@@ -26,41 +28,6 @@ from mlrbench_gui.domain.values import (
 )
 
 SCHEMA_VERSION = 1
-
-
-class Locator(FrozenModel):
-    """A place in an artifact. Exactly one of the six forms is set.
-
-    - `json_pointer`: RFC 6901, for JSON; of a JSON Lines file the first part is the 0-based value.
-    - `line` (1-based, lines end at LF), with `column` for a cell of a Markdown or text table (1-based cell).
-    - `row` and `column` (1-based; the header record is row 1), for CSV.
-    - `page` (1-based) and `bbox` (x0, y0, x1, y1 in PDF points), for PDF.
-    - `action`: 0-based index in the transcript's actions, optionally with `line` in its output.
-    - `whole`: the artifact itself, for figures and counts of files.
-    """
-
-    json_pointer: str | None = None
-    line: int | None = Field(default=None, ge=1)
-    row: int | None = Field(default=None, ge=1)
-    column: int | None = Field(default=None, ge=1)
-    page: int | None = Field(default=None, ge=1)
-    bbox: tuple[float, float, float, float] | None = None
-    action: int | None = Field(default=None, ge=0)
-    whole: bool | None = None
-
-    @model_validator(mode="after")
-    def _one_form(self) -> Self:
-        forms = (
-            self.json_pointer is not None,
-            self.page is not None,
-            self.row is not None,
-            self.action is not None,
-            self.whole is not None,
-            self.line is not None and self.action is None,
-        )
-        if sum(forms) != 1:
-            raise ValueError("a locator has exactly one form")
-        return self
 
 
 class TrailStep(FrozenModel):
@@ -189,6 +156,7 @@ class Audit(FrozenModel):
     claims: tuple[Claim, ...]
     findings: tuple[Finding, ...]
     gate: Gate
+    tables: tuple[ComparedTable, ...] = ()
     timings: dict[str, float] = Field(default_factory=dict, description="seconds by step, and total_s")
 
     def to_json(self) -> str:
