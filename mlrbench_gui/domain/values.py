@@ -51,6 +51,16 @@ class Strength(StrEnum):
     SECONDARY = "secondary"
 
 
+HELD_TITLES = {
+    Verdict.SUPPORTED: "Evidence holds",
+    Verdict.CONTRADICTED: "Evidence holds",
+    Verdict.NARRATIVE_ONLY: "Only prose says",
+    Verdict.UNSUPPORTED: "Closest by name",
+    Verdict.UNVERIFIABLE: "Closest by name",
+}
+"""What the first candidate of a claim is to its verdict: only where names fit is it the evidence."""
+
+
 class Severity(StrEnum):
     """How much a finding weighs."""
 

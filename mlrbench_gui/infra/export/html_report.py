@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mlrbench_gui.domain.resources import resource
-from mlrbench_gui.domain.values import GATE_ORDER, GateState, Trust, Verdict
+from mlrbench_gui.domain.values import GATE_ORDER, HELD_TITLES, GateState, Trust, Verdict
 from mlrbench_gui.infra.export import words
 from mlrbench_gui.infra.export.colours import css_variables, themes
 from mlrbench_gui.services.reporting.data import ReportClaim, ReportData, ReportGate
@@ -41,6 +41,7 @@ def html(report: ReportData) -> str:
         script=script,
         policy=_policy(style, script),
         words=words,
+        held_titles=HELD_TITLES,
         verdicts=tuple(Verdict),
         trusts=tuple(Trust),
         states=GATE_ORDER[1:],

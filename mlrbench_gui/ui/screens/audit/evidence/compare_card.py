@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPen, QTextCharFormat, QTextLayout, QTextOpt
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from mlrbench_gui.domain.values import HELD_TITLES, Verdict
 from mlrbench_gui.ui.kit import fonts, theme
 from mlrbench_gui.ui.kit.paint import draw_line, draw_text, half_pixel, text_width
 from mlrbench_gui.ui.screens.audit.evidence.comparison import Comparison, NumberComparison, TextComparison
@@ -35,14 +36,16 @@ class CompareCard(QWidget):
         super().__init__()
         self._comparison: Comparison | None = None
         self._verdict = "unverifiable"
+        self._held_title = HELD_TITLES[Verdict.UNVERIFIABLE]
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Comparison")
         theme.theme_signals().changed.connect(self.updateGeometry)
 
-    def show_comparison(self, comparison: Comparison, verdict: str) -> None:
-        """Show a comparison in the verdict's colours."""
+    def show_comparison(self, comparison: Comparison, verdict: str, *, is_first: bool = True) -> None:
+        """Show a comparison in the verdict's colours; a candidate behind the first is no more than that."""
         self._comparison, self._verdict = comparison, verdict
-        words = spoken(comparison)
+        self._held_title = HELD_TITLES[Verdict(verdict)] if is_first else "Candidate holds"
+        words = spoken(comparison, self._held_title)
         self.setAccessibleDescription(words)
         self.setToolTip(words)
         self.updateGeometry()
@@ -87,7 +90,7 @@ class CompareCard(QWidget):
         wrong = comparison.agrees is False
         held_color = shown.ink(self._verdict) if wrong else shown.color("text")
         _draw_cell(painter, cells[0], "Paper says", comparison.said_text, shown.color("text"))
-        _draw_cell(painter, cells[1], "Evidence holds", comparison.held_text or "none", held_color)
+        _draw_cell(painter, cells[1], self._held_title, comparison.held_text or "none", held_color)
         _draw_cell(painter, cells[2], "Difference", comparison.difference or "–", shown.color("text"))
         self._draw_unit(painter, cells[2], comparison)
         top = box.top() + fonts.px(_CELLS)
@@ -120,7 +123,7 @@ class CompareCard(QWidget):
         )
         wrong = comparison.agrees is False
         for number, (title, pieces) in enumerate(
-            (("Paper says", comparison.said), ("Evidence holds", comparison.held))
+            (("Paper says", comparison.said), (self._held_title, comparison.held))
         ):
             cell = QRectF(box.left() + number * half, box.top(), half, height)
             head = QRectF(cell.left() + _PAD, cell.top() + 5, cell.width() - 2 * _PAD, fonts.px(14))
@@ -134,15 +137,15 @@ class CompareCard(QWidget):
         self._draw_rule(painter, rule, comparison.rule)
 
 
-def spoken(comparison: Comparison) -> str:
-    """The comparison in words."""
+def spoken(comparison: Comparison, held_title: str) -> str:
+    """The comparison in words, the evidence under the title that the card gives it."""
     if isinstance(comparison, TextComparison):
         said = " ".join(piece for piece, _ in comparison.said)
         held = " ".join(piece for piece, _ in comparison.held) or "nothing"
-        return f"Paper says: {said}\nEvidence holds: {held}\n{comparison.rule}"
+        return f"Paper says: {said}\n{held_title}: {held}\n{comparison.rule}"
     gap = f"{comparison.difference} {comparison.difference_unit}".strip() or "not told"
     held = comparison.held_text or "nothing"
-    return f"Paper says {comparison.said_text}, evidence holds {held}, difference {gap}\n{comparison.rule}"
+    return f"Paper says {comparison.said_text}, {held_title.lower()}: {held}, difference {gap}\n{comparison.rule}"
 
 
 def _cells(row: QRectF) -> tuple[QRectF, ...]:

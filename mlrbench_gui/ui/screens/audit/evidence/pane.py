@@ -244,7 +244,9 @@ class EvidencePane(QWidget):
             return
         self._away = False
         evidence = self._shown_evidence()
-        self.card.show_comparison(compare(claim.current, evidence), claim.current.verdict.value)
+        is_first = self._candidate == 0
+        verdict = claim.current.verdict.value
+        self.card.show_comparison(compare(claim.current, evidence), verdict, is_first=is_first)
         self._card_box.show()
         self.trail.show_evidence(evidence, self._trail_rows(), view.run.name)
         if evidence is None:

@@ -9,10 +9,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from mlrbench_gui.domain.audit import Evidence, Locator
-from mlrbench_gui.domain.values import RelPath, RunName
+from mlrbench_gui.domain.values import RelPath, RunName, Verdict
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.reviewing import RunView, load_view
 from mlrbench_gui.ui.kit.background import Background
+from mlrbench_gui.ui.screens.audit.evidence.comparison import compare
 from mlrbench_gui.ui.screens.audit.evidence.pane import EvidencePane
 from mlrbench_gui.ui.screens.audit.evidence.viewers.code_viewer import CodeViewer
 from mlrbench_gui.ui.screens.audit.evidence.viewers.figure_viewer import FigureViewer
@@ -51,6 +52,25 @@ def test_that_json_opens_at_its_pointer(show: Show) -> None:
     assert viewer.tree.marked is not None
     assert viewer.tree.marked.pointer() == "/pressure/pass_rate/2"
     assert viewer.tree.mark.note == "claim says 48 %"
+
+
+@pytest.mark.parametrize(
+    ("verdict", "title"),
+    [
+        (Verdict.SUPPORTED, "Evidence holds"),
+        (Verdict.NARRATIVE_ONLY, "Only prose says"),
+        (Verdict.UNSUPPORTED, "Closest by name"),
+    ],
+)
+def test_that_only_evidence_that_carries_a_verdict_is_called_so(
+    show: Show, view: RunView, verdict: Verdict, title: str
+) -> None:
+    claim = next(c for c in view.review.claims if c.current.id == "c4")
+    pane = show("c4")
+    pane.card.show_comparison(compare(claim.current, claim.current.evidence[0]), verdict.value)
+    assert title in pane.card.accessibleDescription() or title.lower() in pane.card.accessibleDescription()
+    pane.next_candidate()
+    assert "candidate holds" in pane.card.accessibleDescription().lower()
 
 
 def test_that_candidates_are_walked_round(qtbot: QtBot, show: Show, background: Background) -> None:
