@@ -13,31 +13,23 @@ from collections.abc import Callable
 from math import isfinite
 from time import perf_counter
 
-from mlrbench_gui.audit.claims.finding import find_statements
 from mlrbench_gui.audit.claims.statements import Statement, fingerprints
 from mlrbench_gui.audit.evidence import Trails
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.findings.draft import Judged, RunFacts
 from mlrbench_gui.audit.findings.finding import find_faults
 from mlrbench_gui.audit.gate.rules import GateFacts, decide_gate
+from mlrbench_gui.audit.judging import judge_papers, make_judge
 from mlrbench_gui.audit.ledger.building import build_ledger
-from mlrbench_gui.audit.ledger.values import Name
-from mlrbench_gui.audit.matching.candidates import Matcher, learn_short_forms
-from mlrbench_gui.audit.matching.entities import learn_entities
 from mlrbench_gui.audit.provenance.origins import find_origins
 from mlrbench_gui.audit.provenance.runs import find_runs
 from mlrbench_gui.audit.text.markdown import read_paper
 from mlrbench_gui.audit.text.paper import PaperText
-from mlrbench_gui.audit.text.words import name_words
-from mlrbench_gui.audit.transcript.actions import Transcript
-from mlrbench_gui.audit.transcript.reading import read_transcript
+from mlrbench_gui.audit.transcript.reading import transcript_of
 from mlrbench_gui.audit.transcript.replay import History, replay
 from mlrbench_gui.audit.trust.broken import find_breakages
 from mlrbench_gui.audit.trust.weighing import Weighing
-from mlrbench_gui.audit.verdicts.deciding import Judge
 from mlrbench_gui.audit.verdicts.decision import Decision
-from mlrbench_gui.audit.verdicts.ranking import RankingJudge, find_grids
-from mlrbench_gui.audit.verdicts.tables import TableAligner
 from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit, Claim, Paper
 from mlrbench_gui.domain.values import ClaimKind, RelPath, RunName, Sha256, Trust, Verdict
@@ -50,7 +42,7 @@ def audit_run(name: RunName, files: RunFiles, *, pdf_text: Callable[[bytes], str
     """Audit the run in these files. `pdf_text` gives the text of a PDF paper; without it such a paper has none."""
     started = perf_counter()
     seen = EvidenceFiles(files, pdf_text)
-    transcript = _transcript(seen)
+    transcript = transcript_of(seen)
     history = replay(transcript, frozenset(seen.paths)) if transcript is not None else History({})
     runs = find_runs(seen, transcript)
     origins = find_origins(seen, transcript, history, runs)
@@ -58,16 +50,10 @@ def audit_run(name: RunName, files: RunFiles, *, pdf_text: Callable[[bytes], str
 
     ledger = build_ledger(seen, transcript)
     papers = {path: read_paper(seen.text(path)) for path in seen.papers()}
-    entities = learn_entities(ledger, tuple(papers.values()))
-    grids = find_grids(ledger, entities)
-    spoken = {word for paper in papers.values() for word in name_words(paper.text)}
-    short_forms = learn_short_forms(ledger, spoken, entities)
-    judge = Judge(
-        seen, entities, Matcher(ledger, entities, short_forms, runs.ran), RankingJudge(grids, entities)
-    )
+    judge = make_judge(seen, ledger, tuple(papers.values()), ran=runs.ran)
     listed = perf_counter()
 
-    judged = _judged(judge, papers)
+    judged = judge_papers(judge, papers)
     broken = find_breakages(seen, runs)
     weighing = Weighing(origins, runs, seen.roles, broken)
     facts = RunFacts(seen, transcript, origins, runs, ledger, papers, broken, judged)
@@ -96,34 +82,6 @@ def audit_texts(files: RunFiles, *, pdf_text: Callable[[bytes], str] | None = No
     """The text of each paper in which spans count."""
     seen = EvidenceFiles(files, pdf_text)
     return {path: seen.text(path) for path in seen.papers()}
-
-
-def _transcript(files: EvidenceFiles) -> Transcript | None:
-    path = files.transcript()
-    return read_transcript(path, files.read(path), files.paths) if path is not None else None
-
-
-def _judged(judge: Judge, papers: dict[RelPath, PaperText]) -> list[Judged]:
-    """Numbers first: what they rest on tells which metrics a ranking speaks of."""
-    judged: list[Judged] = []
-    for path, paper in papers.items():
-        statements = find_statements(path, paper)
-        decisions = {s: judge.decide(s, paper.text) for s in statements if s.number is not None}
-        decisions |= TableAligner(judge.matcher, judge.entities).align(decisions, paper.text)
-        judge.rankings.reported = _reported(decisions)
-        decisions |= {s: judge.decide(s, paper.text) for s in statements if s.number is None}
-        judged += [Judged(s, decisions[s], s.quote(paper.text)) for s in statements]
-    return judged
-
-
-def _reported(decisions: dict[Statement, Decision]) -> dict[str, set[Name]]:
-    """The names that the supported numbers of each section rest on."""
-    names: dict[str, set[Name]] = {}
-    for statement, decision in decisions.items():
-        if decision.verdict is Verdict.SUPPORTED:
-            held = {h.candidate.value.name for h in decision.held if h.primary}
-            names.setdefault(statement.section.title, set()).update(held)
-    return names
 
 
 def _claims(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
+from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.text.decoding import decode
 from mlrbench_gui.audit.transcript._blocks import is_block_log, read_blocks
 from mlrbench_gui.audit.transcript._events import read_events
@@ -14,6 +15,12 @@ from mlrbench_gui.domain.values import RelPath
 
 _WORKDIR = re.compile(r"^workdir: (?P<path>\S+)", re.MULTILINE)
 _LIMIT = 60 * 1024 * 1024
+
+
+def transcript_of(files: EvidenceFiles) -> Transcript | None:
+    """The transcript of a run's files, if one is there."""
+    path = files.transcript()
+    return read_transcript(path, files.read(path), files.paths) if path is not None else None
 
 
 def read_transcript(path: RelPath, data: bytes, run_paths: Sequence[RelPath]) -> Transcript:

@@ -1,0 +1,62 @@
+"""Papers held against a ledger: the names that both use are learned, then each statement is decided.
+
+Whose ledger it is makes no difference here: an audit takes the run's own, the chance-match rate another run's.
+"""
+
+from collections.abc import Container, Mapping, Sequence
+
+from mlrbench_gui.audit.claims.finding import find_statements
+from mlrbench_gui.audit.claims.statements import Statement
+from mlrbench_gui.audit.evidence_files import EvidenceFiles
+from mlrbench_gui.audit.findings.draft import Judged
+from mlrbench_gui.audit.ledger.ledger import Ledger
+from mlrbench_gui.audit.ledger.values import Name
+from mlrbench_gui.audit.matching.candidates import Matcher, learn_short_forms
+from mlrbench_gui.audit.matching.entities import learn_entities
+from mlrbench_gui.audit.text.paper import PaperText
+from mlrbench_gui.audit.text.words import name_words
+from mlrbench_gui.audit.verdicts.deciding import Judge
+from mlrbench_gui.audit.verdicts.decision import Decision
+from mlrbench_gui.audit.verdicts.ranking import RankingJudge, find_grids
+from mlrbench_gui.audit.verdicts.tables import TableAligner
+from mlrbench_gui.domain.values import RelPath, Verdict
+
+
+def make_judge(
+    files: EvidenceFiles, ledger: Ledger, papers: Sequence[PaperText], *, ran: Container[RelPath]
+) -> Judge:
+    """The judge of these papers by this ledger; `ran` holds the scripts that ran."""
+    entities = learn_entities(ledger, papers)
+    grids = find_grids(ledger, entities)
+    spoken = {word for paper in papers for word in name_words(paper.text)}
+    short_forms = learn_short_forms(ledger, spoken, entities)
+    return Judge(files, entities, Matcher(ledger, entities, short_forms, ran), RankingJudge(grids, entities))
+
+
+def judge_papers(judge: Judge, papers: Mapping[RelPath, PaperText]) -> list[Judged]:
+    """Numbers first: what they rest on tells which metrics a ranking speaks of."""
+    judged: list[Judged] = []
+    for path, paper in papers.items():
+        statements = find_statements(path, paper)
+        decisions = judge_numbers(judge, statements, paper.text)
+        judge.rankings.reported = _reported(decisions)
+        decisions |= {s: judge.decide(s, paper.text) for s in statements if s.number is None}
+        judged += [Judged(s, decisions[s], s.quote(paper.text)) for s in statements]
+    return judged
+
+
+def judge_numbers(judge: Judge, statements: Sequence[Statement], text: str) -> dict[Statement, Decision]:
+    """Decisions on the statements with a number, one by one and then by whole tables."""
+    decisions = {s: judge.decide(s, text) for s in statements if s.number is not None}
+    decisions |= TableAligner(judge.matcher, judge.entities).align(decisions, text)
+    return decisions
+
+
+def _reported(decisions: dict[Statement, Decision]) -> dict[str, set[Name]]:
+    """The names that the supported numbers of each section rest on."""
+    names: dict[str, set[Name]] = {}
+    for statement, decision in decisions.items():
+        if decision.verdict is Verdict.SUPPORTED:
+            held = {h.candidate.value.name for h in decision.held if h.primary}
+            names.setdefault(statement.section.title, set()).update(held)
+    return names
