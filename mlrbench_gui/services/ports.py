@@ -51,11 +51,15 @@ class RunRow:
 
 @dataclass(frozen=True, slots=True)
 class StoredAudit:
-    """An audit as kept in a workspace; `input_key` is the hash of all that it was made from."""
+    """An audit as kept in a workspace; `input_key` is the hash of all that it was made from.
+
+    `version` is the number of the state of the run's files that it was saved on.
+    """
 
     audit: Audit
     input_key: str
     at: datetime
+    version: int = 0
 
 
 class ImportBatch(Protocol):
@@ -101,13 +105,21 @@ class RunStore(Protocol):
 
     def files(self, name: RunName) -> RunFiles: ...
 
+    def hashes(self, name: RunName, version: int) -> Mapping[RelPath, Sha256]:
+        """The files of one state of the run, also an earlier one, by hash; empty where it is not known."""
+        ...
+
     def intervals(self, name: RunName) -> tuple[StageInterval, ...]: ...
 
 
 class AuditStore(Protocol):
-    """Audits by run; earlier ones are kept."""
+    """Audits by run; the last few earlier ones are kept."""
 
     def latest(self, name: RunName) -> StoredAudit | None: ...
+
+    def before(self, name: RunName, back: int = 1) -> StoredAudit | None:
+        """The audit that many steps before the latest; None where there is none or it is no longer kept."""
+        ...
 
     def save(self, audit: Audit, input_key: str) -> None: ...
 

@@ -174,6 +174,7 @@ class FakeWorkspace:
     stored: dict[RunName, RunRow] = field(default_factory=dict)
     contents: dict[RunName, MemoryFiles] = field(default_factory=dict)
     kept: dict[RunName, StoredAudit] = field(default_factory=dict)
+    earlier: dict[RunName, list[StoredAudit]] = field(default_factory=dict)
     log: list[DecisionEntry] = field(default_factory=list)
     judges: dict[RunName, tuple[Review, ...]] = field(default_factory=dict)
     people: dict[RunName, tuple[HumanReview, ...]] = field(default_factory=dict)
@@ -210,13 +211,22 @@ class FakeWorkspace:
     def files(self, name: RunName) -> RunFiles:
         return self.contents.get(name, MemoryFiles({}))
 
+    def hashes(self, name: RunName, version: int) -> dict[RelPath, Sha256]:
+        return {}
+
     def intervals(self, name: RunName) -> tuple[StageInterval, ...]:
         return ()
 
     def latest(self, name: RunName) -> StoredAudit | None:
         return self.kept.get(name)
 
+    def before(self, name: RunName, back: int = 1) -> StoredAudit | None:
+        made = [*self.earlier.get(name, []), *([self.kept[name]] if name in self.kept else [])]
+        return made[-1 - back] if back < len(made) else None
+
     def save(self, audit: Audit, input_key: str) -> None:
+        if audit.run in self.kept:
+            self.earlier.setdefault(audit.run, []).append(self.kept[audit.run])
         self.kept[audit.run] = StoredAudit(audit, input_key, NOW)
         self.version += 1
 

@@ -1,4 +1,4 @@
-"""Audits by run, as compressed JSON. Earlier ones are kept; the same audit again only gets a newer date."""
+"""Audits by run, as compressed JSON. The same audit again only gets a newer date; of each run the last few are kept."""
 
 import hashlib
 import zlib
@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
-from sqlalchemy import Connection, desc, insert, select, update
+from sqlalchemy import Connection, delete, desc, insert, select, update
 
 from mlrbench_gui.domain.audit import Audit
 from mlrbench_gui.domain.values import RunName
@@ -16,6 +16,9 @@ from mlrbench_gui.infra.db.database import Database
 from mlrbench_gui.infra.db.run_versions import run
 from mlrbench_gui.infra.db.schema import AuditRow
 from mlrbench_gui.services.ports import StoredAudit
+
+KEPT = 8
+"""So many audits of a run stay in the file; what people decided stands in the log and needs none of them."""
 
 audit = AuditRow.__table__  # type: ignore[attr-defined]
 
@@ -36,13 +39,16 @@ class SqliteAudits:
         self._clock = clock
 
     def latest(self, name: RunName) -> StoredAudit | None:
+        return self.before(name, 0)
+
+    def before(self, name: RunName, back: int = 1) -> StoredAudit | None:
+        newest_first = select(audit).where(audit.c.run == name).order_by(desc(audit.c.id))
         with self._database.read() as connection:
-            row = connection.execute(
-                select(audit).where(audit.c.run == name).order_by(desc(audit.c.id)).limit(1)
-            ).one_or_none()
+            row = connection.execute(newest_first.offset(back).limit(1)).one_or_none()
         if row is None:
             return None
-        return StoredAudit(parsed_audit(row.data), row.input_key, datetime.fromisoformat(row.at))
+        at = datetime.fromisoformat(row.at)
+        return StoredAudit(parsed_audit(row.data), row.input_key, at, row.version)
 
     def save(self, made: Audit, input_key: str) -> None:
         at = self._clock().isoformat()
@@ -56,6 +62,8 @@ class SqliteAudits:
             connection.execute(
                 insert(audit).values(run=made.run, at=at, summary=summary, data=data, **key._asdict())
             )
+            own = select(audit.c.id).where(audit.c.run == made.run).order_by(desc(audit.c.id))
+            connection.execute(delete(audit).where(audit.c.id.in_(own.offset(KEPT).limit(-1))))
 
     def _is_same(self, connection: Connection, made: Audit, stored: AuditKey, at: str) -> bool:
         """Whether the run's latest audit says the same of the same files; then only its date is set."""

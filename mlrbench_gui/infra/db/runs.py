@@ -65,6 +65,17 @@ class SqliteRuns:
     def files(self, name: RunName) -> RunFiles:
         return WorkspaceFiles(self._database, self.artifacts(name))
 
+    def hashes(self, name: RunName, version: int) -> dict[RelPath, Sha256]:
+        of_version = (
+            select(run_file.c.path, run_file.c.sha256)
+            .join(run_version, run_version.c.id == run_file.c.version_id)
+            .join(run, run.c.id == run_version.c.run_id)
+            .where(run.c.name == name, run_version.c.number == version, run_file.c.sha256.is_not(None))
+        )
+        with self._database.read() as connection:
+            rows = connection.execute(of_version.order_by(run_file.c.path))
+            return {RelPath(path): Sha256(sha256) for path, sha256 in rows}
+
     def intervals(self, name: RunName) -> tuple[StageInterval, ...]:
         with self._database.read() as connection:
             return _mapping.intervals_of(_run_row(connection, name).intervals)

@@ -27,6 +27,7 @@ from mlrbench_gui.domain.values import (
     Trust,
     Verdict,
 )
+from mlrbench_gui.infra.db.audits import KEPT
 from mlrbench_gui.infra.db.cache import SqliteCache
 from mlrbench_gui.infra.db.workspace import SqliteWorkspace, open_workspace
 
@@ -108,6 +109,36 @@ def test_that_earlier_audits_are_kept_and_equal_ones_are_not_doubled(
     latest = workspace.audits.latest(NAME)
     assert latest is not None
     assert latest.audit.claims[0].verdict is Verdict.CONTRADICTED
+
+
+def test_that_the_audit_before_the_latest_comes_with_the_files_that_it_was_made_on(
+    workspace: SqliteWorkspace, source: Source
+) -> None:
+    source.put_into(workspace)
+    assert workspace.audits.before(NAME) is None
+    workspace.audits.save(audit(), "key-1")
+    source.files["results/log.txt"] = b"acc 0.6\n"
+    source.put_into(workspace)
+    workspace.audits.save(audit(Verdict.CONTRADICTED), "key-2")
+
+    before, latest = workspace.audits.before(NAME), workspace.audits.latest(NAME)
+
+    assert before is not None
+    assert latest is not None
+    assert (before.input_key, before.version, latest.input_key, latest.version) == ("key-1", 1, "key-2", 2)
+    old, new = (workspace.runs.hashes(NAME, stored.version) for stored in (before, latest))
+    assert {path for path in old if old[path] != new[path]} == {"results/log.txt"}
+    assert workspace.runs.hashes(NAME, 9) == {}
+
+
+def test_that_only_the_last_few_audits_of_a_run_stay(workspace: SqliteWorkspace, source: Source) -> None:
+    source.put_into(workspace)
+    for number in range(KEPT + 3):
+        workspace.audits.save(audit(), f"key-{number}")
+    oldest = workspace.audits.before(NAME, KEPT - 1)
+    assert oldest is not None
+    assert oldest.input_key == "key-3"
+    assert workspace.audits.before(NAME, KEPT) is None
 
 
 def test_that_the_list_shows_a_run_before_and_after_its_audit(
