@@ -35,6 +35,7 @@ def pane_handlers(stage: AuditStage, session: RunSession, walk: PaneWalk) -> Han
         "audit.pane-back": partial(walk.step, -1),
         "audit.candidate": evidence.next_candidate,
         "audit.candidate-back": evidence.previous_candidate,
+        "audit.table": partial(_show_table, stage),
         "audit.filter": partial(_filter, stage),
         "audit.find": walk.find,
         "audit.run": partial(session.step_run, 1),
@@ -81,6 +82,11 @@ def claim_handlers(stage: AuditStage, session: RunSession, split: SplitAsk) -> H
 def _walk_trail(stage: AuditStage) -> None:
     stage.show_evidence_tab()
     stage.evidence.focus_trail()
+
+
+def _show_table(stage: AuditStage) -> None:
+    stage.show_evidence_tab()
+    stage.evidence.toggle_table()
 
 
 def _write_note(stage: AuditStage) -> None:

@@ -55,6 +55,7 @@ SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("audit.pane-back", "Previous pane", ("Shift+F6",), SCREEN),
     ActionSpec("audit.candidate", "Next candidate", ("]",), SCREEN),
     ActionSpec("audit.candidate-back", "Previous candidate", ("[",), SCREEN),
+    ActionSpec("audit.table", "Show the whole table against the evidence", ("W",), SCREEN),
     ActionSpec("audit.filter", "Filter claims by words", ("F",), SCREEN),
     ActionSpec("audit.find", "Find in the pane", ("Ctrl+F",), SCREEN),
     ActionSpec("audit.run", "Next run", ("Alt+Down",), SCREEN),
@@ -106,6 +107,7 @@ STATUS_KEYS: dict[str, tuple[tuple[str, str], ...]] = {
     EVIDENCE: (
         ("[ / ]", "candidate"),
         ("T", "trail"),
+        ("W", "whole table"),
         ("1…5", "verdict"),
         ("A", "accept"),
         ("V", "plain text"),

@@ -172,6 +172,7 @@ class RunSession(QObject):
         evidence.link_requested.connect(commands.link)
         evidence.unlink_requested.connect(commands.unlink)
         evidence.figure_requested.connect(self._show_figure)
+        evidence.claim_requested.connect(self.go_to)
         evidence.message.connect(self.message)
 
     def _show(self, run: LoadedRun) -> None:

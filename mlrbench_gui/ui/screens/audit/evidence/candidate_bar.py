@@ -17,7 +17,10 @@ from mlrbench_gui.ui.kit.labels import ground, label
 
 @dataclass(frozen=True, slots=True)
 class BarState:
-    """What the bar tells. `away`: another place than the candidate is open; `link`: words of the selection to link."""
+    """What the bar tells. `away`: another place than the candidate is open; `link`: words of the selection to link.
+
+    `has_table`: the claim stands in a table that can be shown as a whole, `is_table`: it is.
+    """
 
     path: str = ""
     place: str = ""
@@ -27,14 +30,17 @@ class BarState:
     by_hand: bool = False
     away: bool = False
     link: str = ""
+    has_table: bool = False
+    is_table: bool = False
 
 
 class CandidateBar(QWidget):
-    """Emits `stepped` (1, -1), `returned`, `linked`; the menu's commands are handed in by `set_menu`."""
+    """Emits `stepped` (1, -1), `returned`, `linked`, `table_toggled`; whoever owns it fills `menu`."""
 
     stepped = Signal(int)
     returned = Signal()
     linked = Signal()
+    table_toggled = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,6 +59,9 @@ class CandidateBar(QWidget):
         self.after = IconButton("chevron-right", "Next candidate", key="]")
         self.before.clicked.connect(lambda: self.stepped.emit(-1))
         self.after.clicked.connect(lambda: self.stepped.emit(1))
+        self.table = IconButton("table", "Whole table against the evidence", key="W")
+        self.table.setCheckable(True)
+        self.table.clicked.connect(self.table_toggled)
         self.more = IconButton("dots", "More about this file")
         self.menu = QMenu(self)
         self.more.clicked.connect(self._open_menu)
@@ -61,7 +70,7 @@ class CandidateBar(QWidget):
         row.setSpacing(6)
         row.addWidget(self._glyph)
         row.addWidget(self.file, 1)
-        for part in (self.count, self.back, self.link, self.before, self.after, self.more):
+        for part in (self.count, self.back, self.link, self.table, self.before, self.after, self.more):
             row.addWidget(part)
         self.show_state(BarState())
 
@@ -82,6 +91,8 @@ class CandidateBar(QWidget):
         several = state.total > 1 and not state.away
         self.before.setVisible(several)
         self.after.setVisible(several)
+        self.table.setVisible(state.has_table)
+        self.table.setChecked(state.is_table)
         self.more.setVisible(bool(state.path))
 
     def _open_menu(self) -> None:

@@ -22,6 +22,13 @@ def place_text(locator: Locator | None) -> str:
     return _joined(f"line {locator.line}", locator.column)
 
 
+def line_or_place(locator: Locator | None) -> str:
+    """The line alone, as editors write it behind the name, else the place in words."""
+    if locator is None or locator.line is None or locator.action is not None or locator.column is not None:
+        return place_text(locator)
+    return str(locator.line)
+
+
 def short_place(path: RelPath, locator: Locator | None) -> str:
     """File name with its place as editors write it: `run.py:93`, else name and place."""
     name = path.rsplit("/", 1)[-1]

@@ -17,11 +17,13 @@ from mlrbench_gui.ui.kit.elided import ElidedLabel
 from mlrbench_gui.ui.kit.glyphs import VERDICT_WORDS, verdict_pixmap
 from mlrbench_gui.ui.kit.labels import ground, label
 from mlrbench_gui.ui.kit.paint import CENTER, draw_line, draw_text, half_pixel, text_width
+from mlrbench_gui.ui.screens.audit.claims.grouping import of_paper
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
     from mlrbench_gui.domain.decisions import ReviewedClaim
+    from mlrbench_gui.services.reviewing import RunView
 
 _OFF = 0.45
 _HEIGHT = 40
@@ -158,3 +160,13 @@ def _fitting(word: str, width: float, weight: int) -> QFont:
     if over > 0:
         font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, -min(0.4, over / len(word) + 0.02))
     return font
+
+
+def decided_words(view: RunView, claim: ReviewedClaim) -> str:
+    """`decision 7 of 35` of this paper while it is open, `6 of 35 decided` after."""
+    claims = of_paper(view.review.claims, claim.current.paper, view.run.papers)
+    total = len(claims)
+    decided = sum(item.decision is not None for item in claims)
+    if claim.decision is not None:
+        return f"{decided} of {total} decided"
+    return f"decision {decided + 1} of {total}"

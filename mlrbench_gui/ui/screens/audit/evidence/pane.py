@@ -9,25 +9,29 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.ui.kit.labels import ground
-from mlrbench_gui.ui.screens.audit.claims.grouping import of_paper
 from mlrbench_gui.ui.screens.audit.evidence.candidate_bar import BarState, CandidateBar
-from mlrbench_gui.ui.screens.audit.evidence.citation import citation, evidence_citation, place_text
+from mlrbench_gui.ui.screens.audit.evidence.citation import (
+    citation,
+    evidence_citation,
+    line_or_place,
+    place_text,
+)
 from mlrbench_gui.ui.screens.audit.evidence.compare_card import CompareCard
 from mlrbench_gui.ui.screens.audit.evidence.comparison import compare
 from mlrbench_gui.ui.screens.audit.evidence.copies import Copies
-from mlrbench_gui.ui.screens.audit.evidence.decision_bar import DecisionBar
+from mlrbench_gui.ui.screens.audit.evidence.decision_bar import DecisionBar, decided_words
 from mlrbench_gui.ui.screens.audit.evidence.head import ClaimHead
-from mlrbench_gui.ui.screens.audit.evidence.linking import FilePicker, evidence_from
+from mlrbench_gui.ui.screens.audit.evidence.linking import evidence_from
+from mlrbench_gui.ui.screens.audit.evidence.middle import Middle
 from mlrbench_gui.ui.screens.audit.evidence.naming import file_icon
 from mlrbench_gui.ui.screens.audit.evidence.note_editor import NoteEditor
 from mlrbench_gui.ui.screens.audit.evidence.opening import as_raw
 from mlrbench_gui.ui.screens.audit.evidence.pane_menu import fill_menu
-from mlrbench_gui.ui.screens.audit.evidence.place import OpenedPlace
 from mlrbench_gui.ui.screens.audit.evidence.requests import request_for, request_for_place, request_for_step
 from mlrbench_gui.ui.screens.audit.evidence.trail import Trail
 
@@ -48,7 +52,8 @@ class EvidencePane(QWidget):
 
     Signals: `verdict_requested` and `trust_requested` carry the enum's value; `note_requested` the whole new note
     (empty removes it); `link_requested` and `unlink_requested` an `Evidence`; `figure_requested` the paper's path
-    and the span of source text whose figure the paper view should show; `message` one line for the status bar.
+    and the span of source text whose figure the paper view should show; `claim_requested` the id of a claim in a chosen
+    cell of the whole table; `message` one line for the status bar.
     """
 
     verdict_requested = Signal(str)
@@ -58,6 +63,7 @@ class EvidencePane(QWidget):
     link_requested = Signal(object)
     unlink_requested = Signal(object)
     figure_requested = Signal(str, int, int)
+    claim_requested = Signal(str)
     message = Signal(str)
 
     def __init__(self, ctx: Context, background: Background) -> None:
@@ -68,14 +74,11 @@ class EvidencePane(QWidget):
         self._candidate = 0
         self._away = self._linking = False
         self.head, self.card, self.bar = ClaimHead(), CompareCard(), CandidateBar()
-        self.place, self.trail = OpenedPlace(ctx, background), Trail()
-        self.picker, self.note, self.decision = FilePicker(), NoteEditor(), DecisionBar()
+        self.middle = Middle(ctx, background)
+        self.place, self.picker, self.table = self.middle.place, self.middle.picker, self.middle.table
+        self.trail, self.note, self.decision = Trail(), NoteEditor(), DecisionBar()
         self._copies = Copies(ctx, background)
         self._copies.said.connect(self.message)
-        self._middle = QStackedWidget()
-        self._middle.addWidget(self.place)
-        self._middle.addWidget(self.picker)
-        self._middle.setMinimumHeight(96)
         self._lay_out()
         self._connect()
         fill_menu(self.bar.menu, self)
@@ -87,6 +90,7 @@ class EvidencePane(QWidget):
             self.place.forget()
         again = self._claim is not None and claim is not None and self._claim.current.id == claim.current.id
         self._view, self._claim = view, claim
+        self.middle.take_claim(view, claim)
         if claim is None:
             self._show_no_claim()
             return
@@ -95,7 +99,7 @@ class EvidencePane(QWidget):
             self.note.shut()
         self.head.show_claim(claim)
         self.head.show()
-        self.decision.show_claim(claim, _count(view, claim))
+        self.decision.show_claim(claim, decided_words(view, claim))
         self._candidate = (
             self._candidate if same_evidence and self._candidate < len(claim.current.evidence) else 0
         )
@@ -114,7 +118,7 @@ class EvidencePane(QWidget):
         """Open any place of the run without changing the claim; Backspace returns to the evidence."""
         if self._view is not None:
             self._away = True
-            self._middle.setCurrentWidget(self.place)
+            self.middle.show_place()
             self.place.open(request_for_place(self._view, path, locator))
             self._tell_bar()
 
@@ -128,7 +132,7 @@ class EvidencePane(QWidget):
 
     def focus_place(self) -> None:
         """Give the keyboard to the opened place."""
-        viewer = self.place.viewer()
+        viewer = self.table if self.middle.is_table else self.place.viewer()
         (viewer if viewer is not None else self.decision.accept).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def focus_trail(self) -> None:
@@ -154,6 +158,15 @@ class EvidencePane(QWidget):
         if request is not None:
             self.place.open(as_raw(request))
 
+    def toggle_table(self) -> None:
+        """Show the whole table that the claim stands in against its evidence, or the evidence's own place again."""
+        self._linking = False
+        if not self.middle.toggle_table():
+            self.message.emit("This claim stands in no table that was compared")
+            return
+        self._tell_bar()
+        self.focus_place()
+
     def copy_citation(self) -> None:
         """Put path, place and hash of the evidence on the clipboard."""
         request, evidence = self.place.request(), self._shown_evidence()
@@ -177,9 +190,7 @@ class EvidencePane(QWidget):
     def link_by_hand(self) -> None:
         """Choose another file of the run, or the selection of the opened place, as evidence."""
         if self._view is not None and self._claim is not None:
-            self.picker.show_files(self._view.artifacts)
-            self._middle.setCurrentWidget(self.picker)
-            self.picker.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.middle.show_picker(self._view.artifacts)
 
     def link_selection(self) -> None:
         """Link what is selected in the opened place to the claim."""
@@ -215,8 +226,8 @@ class EvidencePane(QWidget):
         if not self.note.isHidden():
             self.note.shut()
             return True
-        if self._middle.currentWidget() is self.picker:
-            self._middle.setCurrentWidget(self.place)
+        if self.middle.is_picking:
+            self.middle.show_evidence()
             return True
         viewer = self.place.viewer()
         if viewer is not None and viewer.close_layer():
@@ -274,6 +285,7 @@ class EvidencePane(QWidget):
             self.message.emit(f"{step.title}: no file holds this step")
             return
         self._away = True
+        self.middle.show_place()
         self.place.open(request)
         self._tell_bar()
 
@@ -299,14 +311,14 @@ class EvidencePane(QWidget):
 
     def _leave_linking(self) -> None:
         self._linking = False
-        self._middle.setCurrentWidget(self.place)
+        self.middle.show_evidence()
 
     def _show_no_claim(self) -> None:
         for part in (self.head, self._card_box, self.trail):
             part.hide()
         self.note.shut()
         self._away = self._linking = False
-        self._middle.setCurrentWidget(self.place)
+        self.middle.show_place()
         self.place.say("No claim is chosen", "Choose one in the list or in the paper.")
         self.decision.show_claim(None, "")
         self._tell_bar()
@@ -321,12 +333,14 @@ class EvidencePane(QWidget):
         self.bar.show_state(
             BarState(
                 path=request.path,
-                place=_bar_place(request.locator),
+                place=line_or_place(request.locator),
                 icon=file_icon(request.path, request.role),
                 number=self._candidate + 1,
                 total=total,
                 by_hand=evidence is not None and self._by_hand(evidence),
                 away=self._away,
+                has_table=self.middle.has_table,
+                is_table=self.middle.is_table,
                 link=place_text(selection.locator) or "the file" if selection is not None else "",
             )
         )
@@ -345,7 +359,7 @@ class EvidencePane(QWidget):
         column.addWidget(self.head)
         column.addWidget(self._card_box)
         column.addWidget(self.bar)
-        column.addWidget(self._middle, 1)
+        column.addWidget(self.middle, 1)
         for part in (self.trail, self.note, self.decision):
             column.addWidget(part)
 
@@ -360,6 +374,8 @@ class EvidencePane(QWidget):
         self.place.shown_in_paper.connect(self.show_in_paper)
         self.picker.chosen.connect(self._open_picked)
         self.picker.closed.connect(self.return_to_evidence)
+        self.bar.table_toggled.connect(self.toggle_table)
+        self.table.claim_requested.connect(self.claim_requested)
         self.trail.step_opened.connect(self._open_step)
         self.trail.returned.connect(self.return_to_evidence)
         self.note.saved.connect(self.note_requested)
@@ -373,25 +389,3 @@ class EvidencePane(QWidget):
         if self._claim is not None:
             self.decision.verdicts.show_verdict(self._claim.current.verdict)
         self.verdict_requested.emit(verdict)
-
-
-def _bar_place(locator: Locator | None) -> str:
-    """The line alone, as editors write it behind the name, else the place in words."""
-    plain = locator is not None and locator.action is None and locator.column is None
-    return (
-        str(locator.line)
-        if plain and locator is not None and locator.line is not None
-        else place_text(locator)
-    )
-
-
-def _count(view: RunView, claim: ReviewedClaim) -> str:
-    """`decision 7 of 35` of this paper while it is open, `6 of 35 decided` after."""
-    claims = of_paper(view.review.claims, claim.current.paper, view.run.papers)
-    total = len(claims)
-    decided = sum(item.decision is not None for item in claims)
-    return (
-        f"{decided} of {total} decided"
-        if claim.decision is not None
-        else f"decision {decided + 1} of {total}"
-    )
