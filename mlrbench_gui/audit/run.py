@@ -23,6 +23,7 @@ from mlrbench_gui.audit.judging import judge_papers, make_judge
 from mlrbench_gui.audit.ledger.building import build_ledger
 from mlrbench_gui.audit.provenance.origins import find_origins
 from mlrbench_gui.audit.provenance.runs import find_runs
+from mlrbench_gui.audit.tables.comparing import CellClaim, compare_tables
 from mlrbench_gui.audit.text.markdown import read_paper
 from mlrbench_gui.audit.text.paper import PaperText
 from mlrbench_gui.audit.transcript.reading import transcript_of
@@ -56,8 +57,10 @@ def audit_run(name: RunName, files: RunFiles, *, pdf_text: Callable[[bytes], str
     judged = judge_papers(judge, papers)
     broken = find_breakages(seen, runs)
     weighing = Weighing(origins, runs, seen.roles, broken)
-    facts = RunFacts(seen, transcript, origins, runs, ledger, papers, broken, judged)
     claims = _claims(judged, papers, Trails(origins, runs, weighing, transcript), weighing)
+    cells = [CellClaim(c.id, j.statement, j.decision) for c, j in zip(claims, judged, strict=True)]
+    tables = compare_tables(papers, cells)
+    facts = RunFacts(seen, transcript, origins, runs, ledger, papers, broken, judged, tables)
     findings = find_faults(facts)
     gate = decide_gate(GateFacts(facts, weighing, tuple(papers)))
     done = perf_counter()
@@ -74,6 +77,7 @@ def audit_run(name: RunName, files: RunFiles, *, pdf_text: Callable[[bytes], str
         claims=claims,
         findings=findings,
         gate=gate,
+        tables=tables,
         timings={step: round(seconds, 4) for step, seconds in timings.items()},
     )
 

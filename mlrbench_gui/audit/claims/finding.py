@@ -17,11 +17,12 @@ from mlrbench_gui.audit.claims._wording import (
     segments,
 )
 from mlrbench_gui.audit.claims.statements import About, Statement, TableSpot
+from mlrbench_gui.audit.numbers.cells import cell_numbers, unit_of_column
 from mlrbench_gui.audit.numbers.grammar import find_numbers
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
+from mlrbench_gui.audit.text.labels import label_columns, row_labels
 from mlrbench_gui.audit.text.paper import Block, BlockKind, Cell, PaperText, SectionKind, Table
 from mlrbench_gui.audit.text.sentences import sentence_spans
-from mlrbench_gui.audit.text.tables import plain_cell
 from mlrbench_gui.domain.values import ClaimKind, RelPath
 
 _PROSE = (BlockKind.PARAGRAPH, BlockKind.ITEM, BlockKind.CAPTION)
@@ -211,46 +212,23 @@ def _kind_without_number(sentence: str, block: Block, about: About) -> ClaimKind
 
 def _from_tables(paper: RelPath, text: PaperText) -> Iterator[Statement]:
     for index, table in enumerate(text.tables):
-        labels = _label_columns(table)
-        for row in table.rows:
-            label = " ".join(plain_cell(row[c].text) for c in labels if c < len(row))
+        labels = label_columns(table)
+        for row, label in zip(table.rows, row_labels(table), strict=True):
             for cell in row:
-                if cell.column in labels or not cell.text:
-                    continue
-                spot = _spot(text, table, index, label, cell)
-                yield from _from_cell(paper, text, table, cell, spot)
-
-
-def _label_columns(table: Table) -> list[int]:
-    """Columns whose cells are words; the first column counts even if its cells are numbers."""
-    columns = max((len(row) for row in table.rows), default=0)
-    labels = []
-    for column in range(columns):
-        cells = [row[column].text for row in table.rows if column < len(row)]
-        wordy = sum(1 for c in cells if re.search(r"[^\W\d_]", c) and not find_numbers(c, words=False))
-        if column == 0 or wordy > len(cells) / 2:
-            labels.append(column)
-    if (
-        columns == 2
-        and 1 in labels
-        and any(find_numbers(row[1].text, words=False) for row in table.rows if len(row) > 1)
-    ):
-        labels.remove(1)
-    return labels
-
-
-def _spot(text: PaperText, table: Table, index: int, label: str, cell: Cell) -> TableSpot:
-    header = table.header[cell.column] if cell.column < len(table.header) else ""
-    return TableSpot(
-        index, text.text.count("\n", table.start, cell.start), cell.column, label, header, table.caption
-    )
+                if cell.column not in labels and cell.text:
+                    header = table.header[cell.column] if cell.column < len(table.header) else ""
+                    line = text.text.count("\n", table.start, cell.start)
+                    spot = TableSpot(index, line, cell.column, label, header, table.caption)
+                    yield from _from_cell(paper, text, table, cell, spot)
 
 
 def _from_cell(
     paper: RelPath, text: PaperText, table: Table, cell: Cell, spot: TableSpot
 ) -> Iterator[Statement]:
+    unit = unit_of_column(spot.header) or unit_of_column(spot.row_label)
     numbers = tuple(
-        _moved(n, cell.start) for n in find_numbers(text.text[cell.start : cell.end], words=False)
+        replace(moved, unit=moved.unit or unit)
+        for moved in (_moved(n, cell.start) for n in cell_numbers(text.text[cell.start : cell.end]))
     )
     kind = ClaimKind.SETUP if table.section.kind is SectionKind.SETUP else ClaimKind.VALUE
     about = About.OTHERS if table.section.kind is SectionKind.RELATED else About.RUN

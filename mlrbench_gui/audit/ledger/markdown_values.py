@@ -3,11 +3,12 @@
 from bisect import bisect_left
 
 from mlrbench_gui.audit.ledger.values import Collector, Place, Source
-from mlrbench_gui.audit.numbers.grammar import find_numbers, parse_number
+from mlrbench_gui.audit.numbers.cells import cell_numbers
+from mlrbench_gui.audit.numbers.grammar import find_numbers
+from mlrbench_gui.audit.text.labels import label_columns, row_labels
 from mlrbench_gui.audit.text.markdown import read_paper
 from mlrbench_gui.audit.text.paper import BlockKind, PaperText
 from mlrbench_gui.audit.text.sentences import sentence_spans
-from mlrbench_gui.audit.text.tables import plain_cell
 
 _PROSE = (BlockKind.PARAGRAPH, BlockKind.ITEM, BlockKind.CAPTION)
 _WORDS_BEFORE = 90
@@ -36,14 +37,13 @@ class _LineNumbers:
 
 def _add_tables(collector: Collector, paper: PaperText, lines: _LineNumbers, source: Source) -> None:
     for table in paper.tables:
-        for row in table.rows:
-            label = next(
-                (plain_cell(cell.text) for cell in row if parse_number(cell.text) is None and cell.text), ""
-            )
+        labels = label_columns(table)
+        for row, label in zip(table.rows, row_labels(table), strict=True):
             for cell in row:
-                number = parse_number(cell.text)
-                if number is None:
+                numbers = cell_numbers(cell.text) if cell.column not in labels else ()
+                if len(numbers) != 1:
                     continue
+                number = numbers[0]
                 header = table.header[cell.column] if cell.column < len(table.header) else ""
                 place = Place("line", "", lines.at(cell.start), cell.column + 1)
                 collector.add(

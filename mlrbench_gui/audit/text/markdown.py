@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from mlrbench_gui.audit.text._sections import heading_of, section_under
 from mlrbench_gui.audit.text.margins import without_margin_numbers
 from mlrbench_gui.audit.text.paper import Block, BlockKind, Figure, PaperText, Section, SectionKind, Table
-from mlrbench_gui.audit.text.tables import RawTable, is_delimiter, pipe_table, plain_cell, tabulars
+from mlrbench_gui.audit.text.tables import RawTable, is_delimiter, pipe_table, plain_cell
+from mlrbench_gui.audit.text.tabulars import TABLE_BEGINS, latex_caption, tabulars
 
 _FENCE = re.compile(r"^ {0,3}(```+|~~~+)")
 _ITEM = re.compile(r"^(?P<indent>\s*)(?:[-*+•]|\(?\d{1,3}[.)])\s+")
@@ -16,6 +17,7 @@ _IMAGE = re.compile(r"!\[(?P<alt>[^\]\n]*)\]\(\s*<?(?P<target>[^)>\s]+)>?[^)\n]*
 _GRAPHICS = re.compile(r"\\includegraphics(?:\[[^\]]*\])?\{(?P<target>[^}]+)\}")
 _CAPTION = re.compile(r"^\W*(?:figure|fig\.|table|tab\.)\s*\d+", re.IGNORECASE)
 _TABLE_CAPTION = re.compile(r"^\W*(?:table|tab\.)\s*(?P<number>\d+)\s*[.:*]?", re.IGNORECASE)
+_TABLE_LINES = 400
 _TITLE = re.compile(r"^\s*(?:\*\*)?title(?:\*\*)?\s*:\s*(?:\*\*)?\s*(?P<title>.+?)\s*\**$", re.IGNORECASE)
 
 
@@ -63,6 +65,8 @@ def _read_blocks(reader: _Reader, lines: list[tuple[int, str]], *, has_hashes: b
             at = _math(reader, lines, at)
         elif "|" in line and at + 1 < len(lines) and is_delimiter(lines[at + 1][1]):
             at = _pipe_table(reader, lines, at)
+        elif TABLE_BEGINS.match(line) and (last := _table_end(lines, at)) is not None:
+            at = _close(reader, BlockKind.TABLE, lines, at, last)
         elif not _heading(reader, lines, at, has_hashes=has_hashes):
             at = _paragraph(reader, lines, at, has_hashes=has_hashes)
         else:
@@ -126,6 +130,16 @@ def _pipe_table(reader: _Reader, lines: list[tuple[int, str]], at: int) -> int:
     return last + 1
 
 
+def _table_end(lines: list[tuple[int, str]], at: int) -> int | None:
+    """The last line of the LaTeX or HTML table that begins here; None if nothing ends it."""
+    opening = TABLE_BEGINS.match(lines[at][1])
+    closing = f"\\end{{{opening.group('kind')}}}" if opening and opening.group("kind") else "</table>"
+    for last in range(at, min(len(lines), at + _TABLE_LINES)):
+        if closing in lines[last][1].lower():
+            return last
+    return None
+
+
 def _paragraph(reader: _Reader, lines: list[tuple[int, str]], at: int, *, has_hashes: bool) -> int:
     """A paragraph, a list item, a figure line or a caption: up to a blank line or the next item."""
     offset, line = lines[at]
@@ -145,6 +159,8 @@ def _paragraph(reader: _Reader, lines: list[tuple[int, str]], at: int, *, has_ha
         if heading_of(follower, has_hashes=has_hashes) or follower.strip().startswith(("$$", "\\[")):
             break
         if "|" in follower and last + 2 < len(lines) and is_delimiter(lines[last + 2][1]):
+            break
+        if TABLE_BEGINS.match(follower):
             break
         last += 1
     kind = (
@@ -190,6 +206,9 @@ def _table(reader: _Reader, raw: RawTable, section: Section) -> Table:
                 text[block.start : block.end].strip("* "),
                 hit.group("number"),
             )
+    caption = latex_caption(text, raw.start, raw.end)
+    if caption:
+        return Table(raw.start, raw.end, section, raw.header, raw.rows, caption)
     near = text[above[0].start : above[0].end] if above and above[0].kind is not BlockKind.TABLE else ""
     return Table(raw.start, raw.end, section, raw.header, raw.rows, near[-300:].strip())
 

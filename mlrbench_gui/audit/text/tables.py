@@ -1,13 +1,30 @@
-"""Pipe tables and LaTeX tabulars with the span of every cell."""
+"""Tables with the span of every cell: pipe tables, and what all kinds of tables have in common."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from mlrbench_gui.audit.numbers.cells import cell_numbers
 from mlrbench_gui.audit.text.paper import Cell
 
 _DELIMITER = re.compile(r"^\s*\|?\s*:?-{1,}:?\s*(?:\|\s*:?-{1,}:?\s*)*\|?\s*$")
-_MARKUP = re.compile(r"\\(?:textbf|textit|emph|mathbf|underline|text)\{|[*`]|(?<!\w)_|_(?!\w)|\$")
+_MARKUP = re.compile(
+    r"\\(?:textbf|textit|emph|mathbf|mathrm|underline|uline|text|texttt|textsc|textsuperscript|makecell|shortstack)\{|"
+    r"\\multi(?:column|row)\s*\{[^{}]*\}\s*(?:\[[^\]]*\])?\s*\{[^{}]*\}|</?[A-Za-z][^<>\n]{0,80}>|[*`]|(?<!\w)_|_(?!\w)|\$"
+)
+_DEEPEST = 3
+_BREAK = re.compile(r"<br\s*/?>|\\\\")
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """A cell as it stands in the text: its offset, its first column, how many columns it covers."""
+
+    start: int
+    column: int
+    text: str
+    width: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +44,63 @@ def is_delimiter(line: str) -> bool:
 
 def pipe_table(lines: list[tuple[int, str]]) -> RawTable:
     """The table in these lines (offset, text): header, delimiter, rows."""
-    header = tuple(plain_cell(text) for text, _ in _cells(lines[0][1]))
-    rows = []
-    for number, (offset, line) in enumerate(lines[2:]):
-        rows.append(
-            tuple(
-                Cell(offset + at, offset + at + len(text), number, column, text)
-                for column, (text, at) in enumerate(_cells(line))
-            )
-        )
+    rows = [
+        [GridCell(offset + at, column, text) for column, (text, at) in enumerate(_cells(line))]
+        for offset, line in (lines[0], *lines[2:])
+    ]
     last_offset, last_line = lines[-1]
-    return RawTable(lines[0][0], last_offset + len(last_line), header, tuple(rows))
+    return raw_table(lines[0][0], last_offset + len(last_line), rows)
+
+
+def raw_table(start: int, end: int, rows: Sequence[Sequence[GridCell]]) -> RawTable:
+    """The table of these rows, the first of which are its header."""
+    depth = _header_depth(rows)
+    body = tuple(
+        tuple(Cell(c.start, c.start + len(c.text), number, c.column, c.text) for c in row)
+        for number, row in enumerate(rows[depth:])
+    )
+    return RawTable(start, end, _header(rows[:depth]), body)
+
+
+def _header_depth(rows: Sequence[Sequence[GridCell]]) -> int:
+    """How many rows head the table: one more for each row of words below a row with merged or repeated labels."""
+    depth = 1
+    while depth + 1 < len(rows) and depth < _DEEPEST:
+        above = [cell for cell in rows[depth - 1] if cell.column]
+        below = [plain_cell(cell.text) for cell in rows[depth] if cell.column]
+        labels = [plain_cell(cell.text) for cell in above]
+        named = [label for label in labels if label]
+        is_merged = any(cell.width > 1 for cell in above) or (
+            len(named) > 0 and ("" in labels or len(set(named)) < len(named))
+        )
+        told = [text for text in below if text]
+        if not is_merged or len(told) < 2 or any(cell_numbers(text) or _is_blank(text) for text in told):
+            break
+        depth += 1
+    return depth
+
+
+def _is_blank(text: str) -> bool:
+    return re.search(r"[^\W_]", text) is None or text.lower() in ("n/a", "na", "none", "nan")
+
+
+def _header(rows: Sequence[Sequence[GridCell]]) -> tuple[str, ...]:
+    """One label a column: a merged cell names all of its columns, and labels above each other are joined."""
+    width = max((cell.column + cell.width for row in rows for cell in row), default=0)
+    labels: list[list[str]] = [[] for _ in range(width)]
+    for depth, row in enumerate(rows):
+        above = depth + 1 < len(rows)
+        last = ""
+        texts = dict[int, str]()
+        for cell in row:
+            for column in range(cell.column, cell.column + cell.width):
+                texts[column] = plain_cell(cell.text)
+        for column in range(width):
+            text = texts.get(column, "")
+            last = text or (last if above and column > 1 else "")
+            if last and last not in labels[column]:
+                labels[column].append(last)
+    return tuple(" · ".join(parts) for parts in labels)
 
 
 def _cells(line: str) -> list[tuple[str, int]]:
@@ -60,44 +123,5 @@ def _cells(line: str) -> list[tuple[str, int]]:
 
 def plain_cell(text: str) -> str:
     """The words of a cell without markup."""
-    return re.sub(r"[{}]", "", _MARKUP.sub("", text)).replace("\\%", "%").strip()
-
-
-_TABULAR = re.compile(r"\\begin\{tabular[x*]?\}.*?\\end\{tabular[x*]?\}", re.DOTALL)
-
-
-def tabulars(text: str) -> list[RawTable]:
-    """LaTeX tables in the text."""
-    found = []
-    for hit in _TABULAR.finditer(text):
-        rows = _tabular_rows(text, hit.start(), hit.end())
-        if len(rows) >= 2:
-            header = tuple(plain_cell(cell.text) for cell in rows[0])
-            body = tuple(
-                tuple(Cell(c.start, c.end, i, c.column, c.text) for c in row)
-                for i, row in enumerate(rows[1:])
-            )
-            found.append(RawTable(hit.start(), hit.end(), header, body))
-    return found
-
-
-def _tabular_rows(text: str, start: int, end: int) -> list[list[Cell]]:
-    opening = re.compile(r"\\begin\{tabular[x*]?\}(?:\{[^{}]*\})*(?:\[[^\]]*\])?").match(text, start)
-    at = opening.end() if opening else start
-    body_end = text.rfind("\\end{tabular", start, end)
-    rows: list[list[Cell]] = []
-    for row in re.finditer(r"(.*?)(?:\\\\|\Z)", text[at:body_end], re.DOTALL):
-        cells, offset = [], at + row.start(1)
-        clean = re.sub(
-            r"\\(?:hline|toprule|midrule|bottomrule)|\\cline\{[^}]*\}",
-            lambda m: " " * len(m.group()),
-            row.group(1),
-        )
-        for column, part in enumerate(clean.split("&")):
-            content = part.strip()
-            place = offset + (part.find(content) if content else 0)
-            cells.append(Cell(place, place + len(content), len(rows), column, content))
-            offset += len(part) + 1
-        if any(cell.text for cell in cells):
-            rows.append(cells)
-    return rows
+    plain = re.sub(r"[{}]", "", _MARKUP.sub("", _BREAK.sub(" ", text)))
+    return re.sub(r"\\([%&#_])", r"\1", plain).strip()

@@ -1,0 +1,1 @@
+"""Tables of papers held against evidence as wholes."""
