@@ -13,6 +13,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from typing_extensions import override
+
 from mlrbench_gui.app import commands
 from mlrbench_gui.app.compose import default_workspace, version
 from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, MlrbenchError
@@ -99,6 +101,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_demo(sub)
     _add_import(sub)
     _add_audit(sub)
+    _add_diff(sub)
     _add_report(sub)
     _add_tasks(sub)
     _add_snapshot(sub)
@@ -129,6 +132,17 @@ def _add_audit(sub: "_Sub[argparse.ArgumentParser]") -> None:
     audit.add_argument("--text", type=Path, metavar="DIR", help="write the texts that spans count in")
     audit.add_argument("--jobs", type=_positive, default=1, metavar="N", help="processes (default 1)")
     audit.add_argument("--fail-on", type=Severity, choices=list(Severity), metavar="SEVERITY")
+
+
+def _add_diff(sub: "_Sub[argparse.ArgumentParser]") -> None:
+    diff = sub.add_parser(
+        "diff",
+        help="what changed between two audits, and why",
+        description="Each side is an imported run, a run's folder, or the JSON of an audit. RUN~1 is the audit before "
+        "the run's latest; a RUN alone is compared with that one.",
+    )
+    diff.add_argument("sides", nargs="+", action=_OneOrTwo, metavar="RUN_OR_AUDIT")
+    diff.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
 
 
 def _add_report(sub: "_Sub[argparse.ArgumentParser]") -> None:
@@ -164,6 +178,22 @@ def _add_snapshot(sub: "_Sub[argparse.ArgumentParser]") -> None:
 def _add_doctor(sub: "_Sub[argparse.ArgumentParser]") -> None:
     doctor = sub.add_parser("doctor", help="what is installed, reachable and missing")
     doctor.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
+
+
+class _OneOrTwo(argparse.Action):
+    """Takes one or two values, which argparse has no count for."""
+
+    @override
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[object] | None,
+        option_string: str | None = None,
+    ) -> None:
+        if values is not None and len(values) > 2:
+            parser.error(f"{self.metavar}: two sides are compared, {len(values)} were named")
+        setattr(namespace, self.dest, values)
 
 
 def _path(text: str) -> Path:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from mlrbench_gui.domain.audit import Audit, Claim, Evidence
 from mlrbench_gui.domain.differences import Cause, Change, FileChange, PaperChange, Why
-from mlrbench_gui.domain.values import RelPath, Sha256
+from mlrbench_gui.domain.values import RelPath, Sha256, Strength
 
 _NAMED = 3
 """So many files are named in one sentence; the others are counted."""
@@ -78,14 +78,17 @@ def claim_causes(
     around: Surroundings, old: Claim | None, new: Claim | None, *, reworded: bool
 ) -> tuple[Why, ...]:
     """Why a claim came, went or is answered otherwise: its words, the evidence that it names, the rules."""
-    claims = [claim for claim in (old, new) if claim is not None]
-    found: list[Why | None] = []
+    sides = [claim for claim in (old, new) if claim is not None]
+    found: list[Why] = []
     if reworded or old is None or new is None:
-        found += [around.paper(claim.paper) for claim in claims]
+        found += [why for claim in sides if (why := around.paper(claim.paper)) is not None]
     if old is not None and new is not None:
-        found += _evidence_causes(around, old.evidence, new.evidence)
-    found.append(around.engine())
-    return _told(around, found)
+        found += _value_causes(old.evidence, new.evidence)
+    if not found:
+        carried = (item for claim in sides for item in claim.evidence if item.strength is Strength.PRIMARY)
+        paths = dict.fromkeys(item.path for item in carried)
+        found += [why for path in paths if (why := around.file(path)) is not None]
+    return _told(around, [*found, around.engine()])
 
 
 def place_causes(around: Surroundings, paths: Iterable[RelPath | None]) -> tuple[Why, ...]:
@@ -119,12 +122,10 @@ def _told(around: Surroundings, found: Sequence[Why | None]) -> tuple[Why, ...]:
     return causes or (unknown,)
 
 
-def _evidence_causes(
-    around: Surroundings, old: Sequence[Evidence], new: Sequence[Evidence]
-) -> list[Why | None]:
-    """Values that are others at the same place, then files whose bytes are others."""
+def _value_causes(old: Sequence[Evidence], new: Sequence[Evidence]) -> list[Why]:
+    """Values that are others at the same place."""
     before, after = ({(item.path, item.locator): item.value for item in side} for side in (old, new))
-    found: list[Why | None] = [
+    return [
         Why(
             cause=Cause.EVIDENCE,
             words=f"{place[0]} held {value_words(value)}, now {value_words(after[place])}",
@@ -133,9 +134,6 @@ def _evidence_causes(
         for place, value in before.items()
         if place in after and value_words(value) != value_words(after[place])
     ]
-    told = {why.path for why in found if why is not None}
-    paths = dict.fromkeys(item.path for item in (*old, *new))
-    return found + [around.file(path) for path in paths if path not in told]
 
 
 def _paper_changes(old: Audit, new: Audit) -> tuple[PaperChange, ...]:
