@@ -109,7 +109,7 @@ def foreign_evidence(run: RunName, files: RunFiles) -> ForeignEvidence:
     seen = EvidenceFiles(_WithoutProse(files))
     transcript = transcript_of(seen)
     return ForeignEvidence(
-        run, seen, build_ledger(seen, transcript), frozenset(find_runs(seen, transcript).ran)
+        run, seen, build_ledger(seen, transcript, {}), frozenset(find_runs(seen, transcript).ran)
     )
 
 

@@ -21,6 +21,7 @@ from mlrbench_gui.audit.findings.finding import find_faults
 from mlrbench_gui.audit.gate.rules import GateFacts, decide_gate
 from mlrbench_gui.audit.judging import judge_papers, make_judge
 from mlrbench_gui.audit.ledger.building import build_ledger
+from mlrbench_gui.audit.provenance.notes import written_notes
 from mlrbench_gui.audit.provenance.origins import find_origins
 from mlrbench_gui.audit.provenance.runs import find_runs
 from mlrbench_gui.audit.tables.comparing import CellClaim, compare_tables
@@ -49,7 +50,7 @@ def audit_run(name: RunName, files: RunFiles, *, pdf_text: Callable[[bytes], str
     origins = find_origins(seen, transcript, history, runs)
     read = perf_counter()
 
-    ledger = build_ledger(seen, transcript)
+    ledger = build_ledger(seen, transcript, written_notes(seen, origins, runs))
     papers = {path: read_paper(seen.text(path)) for path in seen.papers()}
     judge = make_judge(seen, ledger, tuple(papers.values()), ran=runs.ran)
     listed = perf_counter()

@@ -1,7 +1,7 @@
 """Builds the ledger of a run from all of its files and from what its commands printed."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.code_values import add_code, add_options, add_plain_lines
@@ -11,6 +11,7 @@ from mlrbench_gui.audit.ledger.ledger import Ledger, make_ledger
 from mlrbench_gui.audit.ledger.log_values import add_log
 from mlrbench_gui.audit.ledger.markdown_values import add_markdown
 from mlrbench_gui.audit.ledger.values import Collector, NameTable, Source
+from mlrbench_gui.audit.provenance.notes import WrittenNote
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
 from mlrbench_gui.audit.transcript.shell import read_command
 from mlrbench_gui.domain.artifacts import ArtifactRole
@@ -33,8 +34,13 @@ _CONFIG = re.compile(r"(?:^|/)[^/]*(?:config|args|hparams|params|settings)[^/]*\
 _CONFIG_SUFFIXES = (".yaml", ".yml", ".cfg", ".ini", ".toml", ".sh")
 
 
-def build_ledger(files: EvidenceFiles, transcript: Transcript | None) -> Ledger:
-    """Every value of the run. Equal files are read once, the one below `results/` first."""
+def build_ledger(
+    files: EvidenceFiles, transcript: Transcript | None, notes: Mapping[RelPath, WrittenNote]
+) -> Ledger:
+    """Every value of the run. Equal files are read once, the one below `results/` first.
+
+    `notes` are the Markdown files that code wrote: what it put into them is evidence as a result file is.
+    """
     names = NameTable()
     collectors: list[Collector] = []
     seen: set[str] = set()
@@ -47,7 +53,7 @@ def build_ledger(files: EvidenceFiles, transcript: Transcript | None) -> Ledger:
             continue
         seen.add(digest)
         collector = Collector(path, names, source)
-        _read_file(files, path, collector)
+        _read_file(files, path, collector, notes.get(path))
         collectors.append(collector)
     if transcript is not None:
         collectors.append(_outputs(transcript, names))
@@ -72,7 +78,7 @@ def _source(files: EvidenceFiles, path: RelPath) -> Source | None:
     return _SOURCES.get(role)
 
 
-def _read_file(files: EvidenceFiles, path: RelPath, collector: Collector) -> None:
+def _read_file(files: EvidenceFiles, path: RelPath, collector: Collector, note: WrittenNote | None) -> None:
     """Read one file by its kind; one that is broken counts as text, and says so in `unreadable`."""
     text = files.text(path)
     role = files.roles[path]
@@ -88,7 +94,7 @@ def _read_file(files: EvidenceFiles, path: RelPath, collector: Collector) -> Non
                 add_code(collector, text, files.tree(path))
         elif path.endswith(".md"):
             table = Source.TABLE if collector.source is Source.PROSE else collector.source
-            add_markdown(collector, text, table_source=table)
+            add_markdown(collector, text, table_source=table, note=note)
         else:
             add_log(collector, text)
     except ValueError as error:

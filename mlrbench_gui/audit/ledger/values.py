@@ -10,12 +10,16 @@ from mlrbench_gui.domain.values import RelPath
 
 
 class Source(StrEnum):
-    """What a value stands in. Only the machine kinds are evidence of a result."""
+    """What a value stands in. Only the machine kinds are evidence of a result.
+
+    A `report` is a number that code put into a Markdown file; what the agent wrote there is a `table` or `prose`.
+    """
 
     JSON = "json"
     CSV = "csv"
     LOG = "log"
     OUTPUT = "output"
+    REPORT = "report"
     CODE = "code"
     OPTION = "option"
     CONFIG = "config"
@@ -37,7 +41,7 @@ class Source(StrEnum):
         return self in (Source.TABLE, Source.PROSE)
 
 
-_MACHINE = frozenset({Source.JSON, Source.CSV, Source.LOG, Source.OUTPUT})
+_MACHINE = frozenset({Source.JSON, Source.CSV, Source.LOG, Source.OUTPUT, Source.REPORT})
 _SETUP = frozenset({Source.CODE, Source.OPTION, Source.CONFIG})
 
 

@@ -49,7 +49,14 @@ _ASPECT_ALONE = {
     "last": 0.9,
     "text": 0.9,
 }
-_SOURCES = {Source.JSON: 1.0, Source.CSV: 1.0, Source.LOG: 0.98, Source.OUTPUT: 0.88, Source.TABLE: 1.0}
+_SOURCES = {
+    Source.JSON: 1.0,
+    Source.CSV: 1.0,
+    Source.REPORT: 1.0,
+    Source.LOG: 0.98,
+    Source.OUTPUT: 0.88,
+    Source.TABLE: 1.0,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -269,7 +269,7 @@ def _sibling_keys(ledger: Ledger) -> list[tuple[bool, list[str]]]:
     below = defaultdict(lambda: defaultdict(set))
     for name, values in ledger.by_name.items():
         source = values[0].source
-        if source in (Source.JSON, Source.CSV, Source.TABLE) and len(name.parts) >= 2:
+        if source in (Source.JSON, Source.CSV, Source.REPORT, Source.TABLE) and len(name.parts) >= 2:
             for depth in range(len(name.parts) - 1):
                 group = below[(source.is_machine, name.parts[:depth], len(name.parts))]
                 group[name.parts[depth]].add(name.parts[depth + 1 :])

@@ -89,7 +89,7 @@ def find_grids(ledger: Ledger, entities: Entities) -> tuple[Grid, ...]:
     return tuple(kept)
 
 
-_GRID_SOURCES = (Source.JSON, Source.CSV, Source.TABLE, Source.LOG, Source.OUTPUT)
+_GRID_SOURCES = (Source.JSON, Source.CSV, Source.REPORT, Source.TABLE, Source.LOG, Source.OUTPUT)
 
 
 def _cell_of(name: Name, entities: Entities) -> tuple[int, Metric] | None:
