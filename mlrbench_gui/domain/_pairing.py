@@ -139,11 +139,12 @@ def _renamed_papers(table: _Table) -> set[tuple[str, str]]:
 
 def _nearness(old: _Words, new: _Words) -> float:
     """How near two quotes are, 0 for none; equal section and value count a little, to choose among equal words."""
-    if old.claim.kind is not new.claim.kind or not old.words or not new.words:
+    alike = old.claim.kind is new.claim.kind
+    if not old.words or not new.words:
         return 0.0
     if old.frame == new.frame:
-        near = 1.0
-    elif 2 * len(old.words & new.words) < max(len(old.words), len(new.words)):
+        near = 1.0 if alike else NEAR
+    elif not alike or 2 * len(old.words & new.words) < max(len(old.words), len(new.words)):
         return 0.0
     else:
         near = SequenceMatcher(None, old.frame, new.frame, autojunk=False).ratio()

@@ -18,6 +18,8 @@ from mlrbench_gui.domain.values import (
 
 Change = Literal["new", "gone", "changed"]
 
+_TELLING = ("verdict", "value", "trust", "kind", "words", "evidence")
+
 
 class Cause(StrEnum):
     """What made an answer another one."""
@@ -94,6 +96,15 @@ class ClaimChange(FrozenModel):
     matched: Literal["fingerprint", "words", "place"] | None = None
     fields: tuple[FieldChange, ...] = ()
     why: tuple[Why, ...] = ()
+
+    @property
+    def rank(self) -> int:
+        """How much it weighs for a reader, the least first: another verdict, value, trust, then the rest."""
+        return min((_TELLING.index(field.what) for field in self.fields), default=0)
+
+    def field(self, what: str) -> FieldChange | None:
+        """What it says otherwise of one thing."""
+        return next((field for field in self.fields if field.what == what), None)
 
 
 class FindingChange(FrozenModel):

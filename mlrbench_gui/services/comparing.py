@@ -37,12 +37,20 @@ def stored_side(workspace: Workspace, run: RunName, back: int = 0) -> AuditSide:
     return _side(workspace, run, stored)
 
 
-def changes_since_last(workspace: Workspace, run: RunName) -> AuditDiff | None:
-    """What the latest audit says otherwise than the one before it; None for a run that was audited once."""
+@dataclass(frozen=True, slots=True)
+class LastChanges:
+    """What a run's latest audit says otherwise than the one `before`, made then."""
+
+    diff: AuditDiff
+    before: datetime
+
+
+def changes_since_last(workspace: Workspace, run: RunName) -> LastChanges | None:
+    """The changes of the latest audit; None for a run that was audited once."""
     latest, before = workspace.audits.latest(run), workspace.audits.before(run)
     if latest is None or before is None:
         return None
-    return compare_sides(_side(workspace, run, before), _side(workspace, run, latest))
+    return LastChanges(compare_sides(_side(workspace, run, before), _side(workspace, run, latest)), before.at)
 
 
 def _side(workspace: Workspace, run: RunName, stored: StoredAudit) -> AuditSide:

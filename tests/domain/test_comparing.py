@@ -211,6 +211,16 @@ def test_that_two_numbers_of_one_sentence_keep_their_order() -> None:
     assert pairs == [(0.95, 0.90), (0.43, 0.41)]
 
 
+def test_that_the_same_words_of_another_kind_are_the_same_claim() -> None:
+    words = "earlier work by others reports the same trend"
+    old = claim("a", words, None, kind=ClaimKind.CITATION)
+    new = claim("b", words, None, kind=ClaimKind.QUALITATIVE)
+    (change,) = compare_audits(audit([old]), audit([new], engine="2")).claims
+    assert [(field.what, field.old, field.new) for field in change.fields] == [
+        ("kind", "citation", "qualitative")
+    ]
+
+
 def test_that_a_renamed_paper_keeps_its_claims() -> None:
     moved = RelPath("paper.md")
     new = audit([claim(paper=moved)]).model_copy(

@@ -17,7 +17,6 @@ _WIDTH = 110
 _INDENT = " " * 6
 _LABEL = 9
 _HOLDS = {True: "holds", False: "fails", None: "is not known"}
-_WEIGHT = ("verdict", "value", "trust", "kind", "words", "evidence")
 
 
 def diff_text(diff: AuditDiff, names: tuple[str, str]) -> str:
@@ -28,7 +27,7 @@ def diff_text(diff: AuditDiff, names: tuple[str, str]) -> str:
     if diff.findings:
         parts.append(["findings", *(line for item in diff.findings for line in _finding(item))])
     for change in ("changed", "new", "gone"):
-        some = sorted((item for item in diff.claims if item.change == change), key=_weight)
+        some = sorted((item for item in diff.claims if item.change == change), key=lambda item: item.rank)
         if some:
             parts.append(
                 [f"claims {change} ({len(some)})", *(line for item in some for line in _claim(item))]
@@ -68,14 +67,18 @@ def _step(step: TransitionChange) -> Iterator[str]:
     yield f"   {step.to.value}{of}: {passed[step.old_passed]} -> {passed[step.new_passed]}"
     for rule in step.rules:
         yield from _labelled("rule", rule.text)
-        yield from _labelled("was", f"{_HOLDS[rule.old_holds]}: {rule.old_detail or 'no detail'}")
-        yield from _labelled("now", f"{_HOLDS[rule.new_holds]}: {rule.new_detail or 'no detail'}")
+        yield from _labelled("was", _outcome(rule.old_holds, rule.old_detail))
+        yield from _labelled("now", _outcome(rule.new_holds, rule.new_detail))
     admitted = {True: "admitted", False: "refused", None: "not asked"}
     for item in step.evidence:
         yield from _labelled(
             "file", f"{item.path}: {admitted[item.old_admitted]} -> {admitted[item.new_admitted]}"
         )
         yield from _labelled("reason", " -> ".join(r for r in (item.old_reason, item.new_reason) if r))
+
+
+def _outcome(holds: bool | None, detail: str) -> str:
+    return f"{_HOLDS[holds]}{f': {detail}' if detail else ''}"
 
 
 def _finding(item: FindingChange) -> Iterator[str]:
@@ -88,10 +91,6 @@ def _finding(item: FindingChange) -> Iterator[str]:
     else:
         yield from _labelled("says", item.new_message or item.old_message)
     yield from _why(item.why)
-
-
-def _weight(item: ClaimChange) -> int:
-    return min((_WEIGHT.index(change.what) for change in item.fields), default=0)
 
 
 def _claim(item: ClaimChange) -> Iterator[str]:

@@ -31,6 +31,7 @@ def pane_handlers(stage: AuditStage, session: RunSession, walk: PaneWalk) -> Han
         "audit.gate-next": partial(stage.gate.step, 1),
         "audit.gate-back": partial(stage.gate.step, -1),
         "audit.drawer": stage.drawer.toggle,
+        "audit.changes": partial(stage.drawer.show_tab, "changes"),
         "audit.pane": partial(walk.step, 1),
         "audit.pane-back": partial(walk.step, -1),
         "audit.candidate": evidence.next_candidate,

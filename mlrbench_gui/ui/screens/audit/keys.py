@@ -51,6 +51,7 @@ SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("audit.trail", "Walk the trail", ("T",), SCREEN),
     ActionSpec("audit.gate", "Explain the gate", ("G",), SCREEN),
     ActionSpec("audit.drawer", "Open or shut the drawer", ("D",), SCREEN),
+    ActionSpec("audit.changes", "Show what changed since the last audit", ("Shift+D",), SCREEN),
     ActionSpec("audit.pane", "Next pane", ("F6",), SCREEN),
     ActionSpec("audit.pane-back", "Previous pane", ("Shift+F6",), SCREEN),
     ActionSpec("audit.candidate", "Next candidate", ("]",), SCREEN),

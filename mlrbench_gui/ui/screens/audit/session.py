@@ -161,6 +161,7 @@ class RunSession(QObject):
         stage.drawer.place_requested.connect(self.open_place)
         stage.drawer.claim_requested.connect(self.go_to)
         stage.drawer.undo_requested.connect(commands.undo)
+        stage.drawer.changes_found.connect(self._changes_found)
         self._connect_evidence()
 
     def _connect_evidence(self) -> None:
@@ -275,6 +276,10 @@ class RunSession(QObject):
 
     def _undone(self, name: str) -> None:
         self.message.emit(name if name else "There is nothing to take back")
+
+    def _changes_found(self, count: int) -> None:
+        said = f"{count} change{'s' if count != 1 else ''} since the last audit; see Changes in the drawer"
+        self.message.emit(said if count else "The audit says the same as the last one")
 
     def _show_figure(self, path: str, start: int, end: int) -> None:
         if RelPath(path) != self._paper and RelPath(path) in self._papers():

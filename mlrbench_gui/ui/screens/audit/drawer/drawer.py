@@ -1,4 +1,4 @@
-"""The drawer of the audit screen: Findings, Scores, Transcript and Decisions under one line of tabs."""
+"""The drawer of the audit screen: Findings, Scores, Transcript, Decisions and Changes under one line of tabs."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from mlrbench_gui.domain.artifacts import Artifact, ArtifactRole
+from mlrbench_gui.services.comparing import LastChanges, changes_since_last
 from mlrbench_gui.ui.kit.empty import EmptyState, LoadingState
 from mlrbench_gui.ui.kit.labels import ground
+from mlrbench_gui.ui.screens.audit.drawer.changes_tab import ChangesTab
 from mlrbench_gui.ui.screens.audit.drawer.decisions_tab import DecisionsTab
 from mlrbench_gui.ui.screens.audit.drawer.findings_tab import FindingsTab, count_badge
 from mlrbench_gui.ui.screens.audit.drawer.scores import overall_line, score_table
@@ -22,6 +24,9 @@ from mlrbench_gui.ui.screens.audit.evidence.viewers.transcript_viewer import Tra
 from mlrbench_gui.ui.screens.audit.evidence.viewers.viewer import Mark
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from mlrbench_gui.domain.values import RunName
     from mlrbench_gui.domain.work import CancelToken, Emit
     from mlrbench_gui.services.context import Context
     from mlrbench_gui.services.reviewing import RunView
@@ -32,6 +37,7 @@ _FACES = (
     TabFace("scores", "Scores", "review"),
     TabFace("transcript", "Transcript", "terminal"),
     TabFace("decisions", "Decisions", "clock"),
+    TabFace("changes", "Changes", "changes"),
 )
 
 
@@ -47,7 +53,7 @@ class Drawer(QWidget):
     """Tab line and body. Shut, only the tab line is left, and it tells the overall scores.
 
     Signals: `finding_judged` (finding id, confirmed), `place_requested` (path, `Locator | None`), `claim_requested`
-    (claim id), `undo_requested`, `toggled` (open).
+    (claim id), `undo_requested`, `toggled` (open), `changes_found` (how many) when the shown run was audited anew.
     """
 
     finding_judged = Signal(str, bool)
@@ -55,6 +61,7 @@ class Drawer(QWidget):
     claim_requested = Signal(str)
     undo_requested = Signal()
     toggled = Signal(bool)
+    changes_found = Signal(int)
 
     def __init__(self, ctx: Context, background: Background) -> None:
         super().__init__()
@@ -67,7 +74,9 @@ class Drawer(QWidget):
         self._transcript: Artifact | None = None
         self._shown_transcript: Artifact | None = None
         self.line = TabLine(_FACES)
+        self._compared: tuple[RunName, datetime | None] | None = None
         self.findings, self.scores, self.decisions = FindingsTab(), ScoresTab(), DecisionsTab()
+        self.changes = ChangesTab()
         self.transcript = TranscriptViewer()
         self.transcript.set_side_by_side(True)
         self.no_transcript = EmptyState(
@@ -78,7 +87,7 @@ class Drawer(QWidget):
         for page in (self.no_transcript, self.loading, self.transcript):
             self._transcript_stack.addWidget(page)
         self.body = QStackedWidget()
-        for tab in (self.findings, self.scores, self._transcript_stack, self.decisions):
+        for tab in (self.findings, self.scores, self._transcript_stack, self.decisions, self.changes):
             self.body.addWidget(tab)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 1, 0, 0)
@@ -101,12 +110,14 @@ class Drawer(QWidget):
         self.line.set_open(self._open, self._summary)
         self._transcript = next((a for a in view.artifacts if a.role is ArtifactRole.TRANSCRIPT), None)
         self._read_transcript_if_shown()
+        self._compare(view)
 
     def clear(self) -> None:
         """Forget the run."""
-        self._view = self._transcript = self._shown_transcript = None
+        self._view = self._transcript = self._shown_transcript = self._compared = None
         self.findings.show_findings((), audited=False)
         self.scores.show_table(score_table((), ()))
+        self.changes.show_changes(None)
         for tab in self.line.tabs.values():
             tab.set_badge("")
         self._summary = ""
@@ -128,7 +139,7 @@ class Drawer(QWidget):
         self.set_open(not self._open)
 
     def show_tab(self, name: str) -> None:
-        """Open with `findings`, `scores`, `transcript` or `decisions` and give it the keyboard."""
+        """Open with `findings`, `scores`, `transcript`, `decisions` or `changes` and give it the keyboard."""
         self._choose(name)
         if not self._open:
             self.set_open(True)
@@ -164,6 +175,28 @@ class Drawer(QWidget):
 
     def _on_transcript(self) -> bool:
         return self.body.currentWidget() is self._transcript_stack
+
+    def _compare(self, view: RunView) -> None:
+        """Each audit is held against the one before it once, off the GUI thread."""
+        run, at = view.run.name, view.stored.at if view.stored is not None else None
+        before, self._compared = self._compared, (run, at)
+        if before == self._compared:
+            return
+        anew = before is not None and before[0] == run and before[1] is not None
+        self._background.submit(
+            lambda _cancel, _emit: changes_since_last(self._ctx.workspace, run),
+            done=lambda changes: self._show_changes((run, at), changes, anew=anew),
+        )
+
+    def _show_changes(
+        self, of: tuple[RunName, datetime | None], changes: LastChanges | None, *, anew: bool
+    ) -> None:
+        if of != self._compared:
+            return
+        self.changes.show_changes(changes)
+        self.line.tabs["changes"].set_badge(str(self.changes.count() or ""))
+        if anew:
+            self.changes_found.emit(self.changes.count())
 
     def _read_transcript_if_shown(self) -> None:
         """A transcript is parsed when its tab is first looked at, once for each version of the file."""
@@ -208,3 +241,5 @@ class Drawer(QWidget):
         self.findings.place_requested.connect(self.place_requested)
         self.decisions.claim_requested.connect(self.claim_requested)
         self.decisions.undo_requested.connect(self.undo_requested)
+        self.changes.claim_requested.connect(self.claim_requested)
+        self.changes.place_requested.connect(self.place_requested)
