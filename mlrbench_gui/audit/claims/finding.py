@@ -20,7 +20,7 @@ from mlrbench_gui.audit.claims.statements import About, Statement, TableSpot
 from mlrbench_gui.audit.numbers.cells import cell_numbers, unit_of_column
 from mlrbench_gui.audit.numbers.grammar import find_numbers
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
-from mlrbench_gui.audit.text.labels import label_columns, row_labels
+from mlrbench_gui.audit.text.labels import label_columns, number_labels, row_labels
 from mlrbench_gui.audit.text.paper import Block, BlockKind, Cell, PaperText, SectionKind, Table
 from mlrbench_gui.audit.text.sentences import sentence_spans
 from mlrbench_gui.domain.values import ClaimKind, RelPath
@@ -219,25 +219,22 @@ def _from_tables(paper: RelPath, text: PaperText) -> Iterator[Statement]:
                     header = table.header[cell.column] if cell.column < len(table.header) else ""
                     line = text.text.count("\n", table.start, cell.start)
                     spot = TableSpot(index, line, cell.column, label, header, table.caption)
-                    yield from _from_cell(paper, text, table, cell, spot)
+                    yield from _from_cell(paper, table, cell, spot)
 
 
-def _from_cell(
-    paper: RelPath, text: PaperText, table: Table, cell: Cell, spot: TableSpot
-) -> Iterator[Statement]:
+def _from_cell(paper: RelPath, table: Table, cell: Cell, spot: TableSpot) -> Iterator[Statement]:
     unit = unit_of_column(spot.header) or unit_of_column(spot.row_label)
-    numbers = tuple(
-        replace(moved, unit=moved.unit or unit)
-        for moved in (_moved(n, cell.start) for n in cell_numbers(text.text[cell.start : cell.end]))
-    )
+    found = cell_numbers(cell.text)
+    labels = number_labels(spot.row_label, cell.text, found)
+    numbers = tuple(_moved(replace(n, unit=n.unit or unit), cell.start) for n in found)
     kind = ClaimKind.SETUP if table.section.kind is SectionKind.SETUP else ClaimKind.VALUE
     about = About.OTHERS if table.section.kind is SectionKind.RELATED else About.RUN
     whole = Statement(
         paper, cell.start, cell.end, kind, about, table.section, (cell.start, cell.end), spot=spot
     )
-    for number in numbers:
+    for number, label in zip(numbers, labels, strict=True):
         own = whole if len(numbers) == 1 else replace(whole, start=number.start, end=number.unit_end)
-        yield replace(own, number=number, siblings=numbers)
+        yield replace(own, number=number, siblings=numbers, spot=replace(spot, row_label=label))
 
 
 def _from_figures(paper: RelPath, text: PaperText) -> Iterator[Statement]:

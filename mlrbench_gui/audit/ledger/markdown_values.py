@@ -3,10 +3,10 @@
 from bisect import bisect_left
 
 from mlrbench_gui.audit.ledger.values import Collector, Place, Source
-from mlrbench_gui.audit.numbers.cells import cell_numbers
+from mlrbench_gui.audit.numbers.cells import cell_numbers, unit_of_column
 from mlrbench_gui.audit.numbers.grammar import find_numbers
 from mlrbench_gui.audit.provenance.notes import WrittenNote
-from mlrbench_gui.audit.text.labels import label_columns, row_labels
+from mlrbench_gui.audit.text.labels import label_columns, number_labels, row_labels
 from mlrbench_gui.audit.text.markdown import read_paper
 from mlrbench_gui.audit.text.paper import BlockKind, PaperText
 from mlrbench_gui.audit.text.sentences import sentence_spans
@@ -58,21 +58,21 @@ def _add_tables(collector: Collector, paper: PaperText, lines: _Lines, source: S
         labels = label_columns(table)
         for row, label in zip(table.rows, row_labels(table), strict=True):
             for cell in row:
-                numbers = cell_numbers(cell.text) if cell.column not in labels else ()
-                if len(numbers) != 1:
+                if cell.column in labels:
                     continue
-                number = numbers[0]
                 header = table.header[cell.column] if cell.column < len(table.header) else ""
+                numbers = cell_numbers(cell.text)
                 place = Place("line", "", lines.at(cell.start), cell.column + 1)
-                collector.add(
-                    (table.section.title, label, header),
-                    number.number,
-                    place,
-                    source=lines.source(cell.start, cell.end, source),
-                    unit=number.unit,
-                    text=cell.text,
-                    soft=1,
-                )
+                for number, name in zip(numbers, number_labels(label, cell.text, numbers), strict=True):
+                    collector.add(
+                        (table.section.title, name, header),
+                        number.number,
+                        place,
+                        source=lines.source(cell.start, cell.end, source),
+                        unit=number.unit or unit_of_column(header),
+                        text=cell.text,
+                        soft=1,
+                    )
 
 
 def _add_sentence(

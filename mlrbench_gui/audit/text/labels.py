@@ -4,10 +4,13 @@ import re
 from collections.abc import Sequence
 
 from mlrbench_gui.audit.numbers.cells import cell_numbers
+from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.text.paper import Cell, Table
 from mlrbench_gui.audit.text.tables import plain_cell
 
 _LETTER = re.compile(r"[^\W\d_]")
+_LISTINGS = (re.compile(r"\((?P<list>[^()]*[/,|][^()]*)\)"), re.compile(r"^(?P<list>[^()]*[/,|][^()]*)$"))
+_OWN_LABEL = 40
 _NO_VALUE = frozenset({"n/a", "na", "none", "nan", "null", "inf", "oom", "tbd"})
 
 
@@ -49,6 +52,35 @@ def row_labels(table: Table) -> tuple[str, ...]:
         above = own
         names.append(" ".join(text for text in (group, *own.values()) if text))
     return tuple(names)
+
+
+def number_labels(label: str, cell: str, numbers: Sequence[PrintedNumber]) -> tuple[str, ...]:
+    """The name of each number of a cell: words before it in the cell, or its share of a label that lists as many.
+
+    `train: 80, test: 20` names its own numbers; `min / max` beside `3 / 9` gives one part to each.
+    """
+    if len(numbers) < 2:
+        return (label,) * len(numbers)
+    starts = (0, *(number.unit_end for number in numbers))
+    own = [_words(cell[at : number.start]) for at, number in zip(starts, numbers, strict=False)]
+    if all(own):
+        return tuple(f"{label} {words}" for words in own)
+    return _dealt(label, len(numbers)) or (label,) * len(numbers)
+
+
+def _words(text: str) -> str:
+    words = plain_cell(text).strip(" :,;=()[]/|-")
+    return words if _LETTER.search(words) and len(words) <= _OWN_LABEL else ""
+
+
+def _dealt(label: str, count: int) -> tuple[str, ...] | None:
+    """A label that lists as many names as there are numbers, in brackets or as a whole; what is around stays."""
+    for hit in (hit for listing in _LISTINGS for hit in listing.finditer(label)):
+        parts = [part.strip() for part in re.split(r"[/,|]", hit.group("list"))]
+        if len(parts) == count and all(_LETTER.search(part) for part in parts):
+            around = f"{label[: hit.start()]} {label[hit.end() :]}".strip()
+            return tuple(f"{around} {part}".strip() for part in parts)
+    return None
 
 
 def is_valueless(text: str) -> bool:
