@@ -7,6 +7,7 @@ MlrbenchError
 │   ├── WorkspaceError  foreign, newer, damaged, read-only or full
 │   └── UnsafeInput     a path or archive that must not be read
 ├── MissingPart         an outside part is missing: exit code 3
+│   └── ModelUnavailable  a model's endpoint does not answer, or not with an answer
 └── Cancelled           the user stopped the work: exit code 130
 """
 
@@ -37,6 +38,10 @@ class UnsafeInput(InputError):
 
 class MissingPart(MlrbenchError):
     """An outside part (engine, key, font, library) is not there."""
+
+
+class ModelUnavailable(MissingPart):
+    """A model cannot be asked: no key, a refused one, no connection, or an endpoint that fails again and again."""
 
 
 class Cancelled(MlrbenchError):

@@ -13,6 +13,8 @@ from typing import Protocol
 from mlrbench_gui.domain.artifacts import Artifact, RunFiles
 from mlrbench_gui.domain.audit import Audit, Gate
 from mlrbench_gui.domain.decisions import DecisionEntry
+from mlrbench_gui.domain.model_profiles import ModelProfile
+from mlrbench_gui.domain.opinions import Opinion, TokenUse
 from mlrbench_gui.domain.places import PlaceMap
 from mlrbench_gui.domain.reviews import HallucinationCheck, HumanReview, Review
 from mlrbench_gui.domain.runs import (
@@ -144,6 +146,18 @@ class ReviewStore(Protocol):
     def humans_of_run(self, name: RunName) -> tuple[HumanReview, ...]: ...
 
 
+class OpinionStore(Protocol):
+    """Second opinions of models, only ever added."""
+
+    def of_run(self, name: RunName) -> tuple[Opinion, ...]:
+        """All opinions on a run's claims, in the order given."""
+        ...
+
+    def append(self, opinion: Opinion) -> None:
+        """Durable when it returns."""
+        ...
+
+
 class TaskStore(Protocol):
     """Official task texts that were imported."""
 
@@ -185,6 +199,9 @@ class Workspace(Protocol):
 
     @property
     def reviews(self) -> ReviewStore: ...
+
+    @property
+    def opinions(self) -> OpinionStore: ...
 
     @property
     def tasks(self) -> TaskStore: ...
@@ -311,6 +328,76 @@ class PaperPress(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """What a model is asked, in two parts; `reply_tokens` bounds the answer."""
+
+    system: str
+    user: str
+    reply_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReply:
+    """What it answered. `finish` is the endpoint's word for why it ended (`stop`, `length`, `content_filter`, ...).
+
+    `refusal` is what the model said where it will not answer; `model` is the one that the endpoint says answered.
+    """
+
+    text: str
+    finish: str
+    model: str
+    refusal: str = ""
+    tokens: TokenUse | None = None
+
+
+class ModelClient(Protocol):
+    """Asks one model. Waits and tries again where that helps; stops within a moment when cancelled."""
+
+    @property
+    def profile(self) -> ModelProfile: ...
+
+    def ask(self, request: ModelRequest, cancel: CancelToken) -> ModelReply:
+        """Raises ModelUnavailable with one line that names cause and remedy and never a key; Cancelled."""
+        ...
+
+    def close(self) -> None: ...
+
+
+ConnectModel = Callable[[ModelProfile], ModelClient]
+"""Makes the client of a profile. Raises ModelUnavailable where no key is found for an endpoint that needs one."""
+
+
+class ProfileStore(Protocol):
+    """The profiles of this user, apart from any workspace: an opened file must not choose where a key is sent."""
+
+    def all(self) -> tuple[ModelProfile, ...]: ...
+
+    def get(self, name: str | None) -> ModelProfile:
+        """The one of this name, or the first. Raises InputError where there is none."""
+        ...
+
+    def put(self, profile: ModelProfile) -> None:
+        """Keep it, in place of the one of its name."""
+        ...
+
+    def remove(self, name: str) -> None: ...
+
+
+class KeyStore(Protocol):
+    """Where keys are: the environment first, then the system's own store. A key is never given out to be shown."""
+
+    def where(self, profile: ModelProfile) -> str | None:
+        """In words where the profile's key is found, None where there is none."""
+        ...
+
+    def put(self, profile: ModelProfile, key: str) -> None:
+        """Keep it in the system's store. Raises MissingPart where the system has none."""
+        ...
+
+    def remove(self, profile: ModelProfile) -> None: ...
 
 
 AuditRun = Callable[[RunName, RunFiles], Audit]

@@ -23,6 +23,7 @@ from mlrbench_gui.domain.decisions import (
     Undo,
 )
 from mlrbench_gui.domain.errors import InputError
+from mlrbench_gui.domain.opinions import Opinion
 from mlrbench_gui.domain.reviewing import review_of
 from mlrbench_gui.domain.reviews import HumanReview, Review
 from mlrbench_gui.domain.runs import Run, StageInterval
@@ -47,6 +48,7 @@ class RunView:
     artifacts: tuple[Artifact, ...]
     intervals: tuple[StageInterval, ...]
     texts: dict[RelPath, str]
+    opinions: tuple[Opinion, ...] = ()
 
 
 def load_view(ctx: Context, run: RunName) -> RunView:
@@ -65,6 +67,7 @@ def load_view(ctx: Context, run: RunName) -> RunView:
         artifacts=workspace.runs.artifacts(run),
         intervals=workspace.runs.intervals(run),
         texts=texts,
+        opinions=workspace.opinions.of_run(run),
     )
 
 

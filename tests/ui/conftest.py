@@ -33,6 +33,7 @@ from mlrbench_gui.domain.audit import (
     Transition,
 )
 from mlrbench_gui.domain.decisions import DecisionEntry
+from mlrbench_gui.domain.opinions import Opinion
 from mlrbench_gui.domain.places import PlacedText, PlaceMap
 from mlrbench_gui.domain.reviews import HumanReview, Review, ReviewTarget, Score
 from mlrbench_gui.domain.runs import (
@@ -67,6 +68,7 @@ from mlrbench_gui.services.ports import (
     Cache,
     DecisionStore,
     Highlight,
+    OpinionStore,
     PageImage,
     PaperSource,
     ReviewStore,
@@ -167,6 +169,19 @@ class MemoryFiles:
 
 
 @dataclass
+class FakeOpinions:
+    """Opinions in memory."""
+
+    given: list[Opinion] = field(default_factory=list)
+
+    def of_run(self, name: RunName) -> tuple[Opinion, ...]:
+        return tuple(opinion for opinion in self.given if opinion.run == name)
+
+    def append(self, opinion: Opinion) -> None:
+        self.given.append(opinion)
+
+
+@dataclass
 class FakeWorkspace:
     """A workspace in memory; it is its own run, audit, decision and review store."""
 
@@ -188,6 +203,7 @@ class FakeWorkspace:
         self.audits: AuditStore = self
         self.decisions: DecisionStore = self
         self.reviews: ReviewStore = self
+        self.opinions: OpinionStore = FakeOpinions()
         self.tasks: TaskStore = FakeTasks()
         self.cache: Cache = FakeStore[bytes]()
         self.settings: SettingStore = FakeStore[str]()

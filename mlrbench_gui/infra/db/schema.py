@@ -9,7 +9,7 @@ from sqlmodel import Field, SQLModel
 APPLICATION_ID = 0x4D4C5242
 """The four bytes `MLRB` at offset 68 of the file, by which a workspace is known."""
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """The newest migration; kept as `user_version` in the file's header."""
 
 
@@ -244,6 +244,19 @@ class DecisionRow(SQLModel, table=True):
     kind: str
     action: str
     reason: str
+
+
+class OpinionRow(SQLModel, table=True):
+    """A model's opinion on a claim, only ever added; `content` is all of it as JSON. `seq` is the order of writing."""
+
+    __tablename__ = "opinion"
+    __table_args__ = (Index("ix_opinion_run", "run", "seq"), {"sqlite_autoincrement": True})
+    seq: int | None = Field(default=None, primary_key=True)
+    id: str = Field(unique=True)
+    run: str
+    fingerprint: str
+    at: str
+    content: str
 
 
 class SettingRow(SQLModel, table=True):

@@ -16,6 +16,7 @@ from mlrbench_gui.infra.db.creating import create_file
 from mlrbench_gui.infra.db.database import Database
 from mlrbench_gui.infra.db.decisions import SqliteDecisions
 from mlrbench_gui.infra.db.merging import irregularities
+from mlrbench_gui.infra.db.opinions import SqliteOpinions
 from mlrbench_gui.infra.db.reviews import SqliteReviews
 from mlrbench_gui.infra.db.runs import SqliteRuns
 from mlrbench_gui.infra.db.schema import SCHEMA_VERSION
@@ -54,6 +55,7 @@ class SqliteWorkspace:
         self.runs = SqliteRuns(database, Summaries(database, self.decisions))
         self.audits = SqliteAudits(database, self._clock)
         self.reviews = SqliteReviews(database)
+        self.opinions = SqliteOpinions(database)
         self.tasks = SqliteTasks(database)
         self.cache = SqliteCache(database)
         self.settings = SqliteSettings(database)

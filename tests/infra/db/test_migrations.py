@@ -85,6 +85,14 @@ def test_that_the_kept_first_file_opens_with_all_that_was_in_it(first: Path) -> 
         assert workspace.totals()["papers"] == 1
 
 
+def test_that_a_file_of_the_first_schema_takes_opinions(first: Path) -> None:
+    with closing(open_workspace(first)) as workspace:
+        assert workspace.opinions.of_run(NAME) == ()
+    assert first.with_name(f"{first.name}.schema-1.bak").exists()
+    with closing(connect(first)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+
+
 def test_that_a_new_file_is_what_the_migrations_make(tmp_path: Path) -> None:
     made, migrated = tmp_path / "made.mlrb", tmp_path / "migrated.mlrb"
     create_file(made)
