@@ -20,7 +20,8 @@ class Candidate:
     `is_drawn` that it is a literal result in code that ran; `is_foreign` that it is of other entities than the
     statement's; `is_member` that it is one of many numbered items and the statement does not name it; `is_coarser`
     that it is the number with fewer digits; `is_other_kind` that it can be no value of the same kind: a fraction
-    against a count, a plain count against a time, recall at 1 against recall at 5.
+    against a count, a plain count against a time, recall at 1 against recall at 5; `is_carried` that name and
+    context would carry a support, should it agree.
     """
 
     value: LedgerValue
@@ -37,11 +38,17 @@ class Candidate:
     is_member: bool = False
     is_coarser: bool = False
     is_other_kind: bool = False
+    is_carried: bool = True
 
     @property
     def may_carry(self) -> bool:
         """Whether it may carry a verdict: it is neither another entity's nor one unnamed item of many."""
         return not self.is_foreign and not self.is_member
+
+    @property
+    def may_support(self) -> bool:
+        """Whether it may carry a support: name and context carry the link, not the equal number alone."""
+        return self.may_carry and self.is_carried
 
     @property
     def agrees(self) -> bool:

@@ -10,6 +10,7 @@ from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.ledger.numbered import numbered_members
 from mlrbench_gui.audit.ledger.values import LedgerValue, Name, Source
 from mlrbench_gui.audit.matching.candidate import Candidate, Shape
+from mlrbench_gui.audit.matching.carrying import as_set, carries, meets, meets_wholly
 from mlrbench_gui.audit.matching.context import Context
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
@@ -19,7 +20,6 @@ from mlrbench_gui.audit.text.words import GENERIC, name_words
 from mlrbench_gui.domain.values import RelPath
 
 _NAMES_KEPT = 60
-_LONGER = 3
 _SURROUNDINGS = 0.3
 _NO_MEASURE = 0.7
 _SPOKEN = 0.45
@@ -143,11 +143,12 @@ class Matcher:
                 own = fit.score * self._value_factor(value, context, number)
                 own *= _MEMBER if self._is_unnamed_member(value, context) else 1.0
                 held = self._held_entities(value)
+                agreed = as_set(value, number, agreement(number, value.value, value.unit))
                 found.append(
                     Candidate(
                         value,
                         round(min(own, 1.0), 4),
-                        agreement(number, value.value, value.unit),
+                        agreed,
                         fit.named,
                         fit.leaf,
                         fit.explains,
@@ -166,6 +167,7 @@ class Matcher:
                             else value.aspect not in context.aspects and self._spans_entities(value)
                         ),
                         is_member=self._is_unnamed_member(value, context),
+                        is_carried=self._is_carried(value, context, number),
                     )
                 )
         found.sort(
@@ -177,6 +179,28 @@ class Matcher:
         """Whether it is one of many numbered items and the statement does not name it by word and number."""
         members = self._members.get((value.path, value.name), ())
         return any(not _is_named_member(member, context.numbered) for member in members)
+
+    def _is_carried(self, value: LedgerValue, context: Context, number: PrintedNumber) -> bool:
+        """Whether name and context carry a support: the cell's labels must be met, and the kind must fit."""
+        held = value.name.words.union(
+            value.name.joins, *(self._short_forms.get(word, ()) for word in value.name.words)
+        )
+        unmet = [label for label in context.labels if not self._is_met(label, value, held)]
+        if unmet and not (len(unmet) == 1 and self._is_silent_of(unmet[0], value, context, held)):
+            return False
+        return carries(value, context, number, held)
+
+    def _is_met(self, label: tuple[str, ...], value: LedgerValue, held: frozenset[str]) -> bool:
+        """Whether the value is of the cell's row or column, by a word or by its entity."""
+        return meets(label, held) or bool(self._entities.in_words(label) & self._held_entities(value))
+
+    def _is_silent_of(
+        self, label: tuple[str, ...], value: LedgerValue, context: Context, held: frozenset[str]
+    ) -> bool:
+        """Whether a file that knows no entities may tell of this one: its name holds the measure in full."""
+        if not self._entities.in_words(label) or self._held_entities(value):
+            return False
+        return all(meets_wholly(other, held) for other in context.labels if other != label)
 
     def _is_variant(self, name: Name, context: Context) -> bool:
         """Whether the name tells of its entity more than the statement does: `A (init only)` is not `A`."""
@@ -350,21 +374,6 @@ def _is_named_member(member: tuple[str, str], numbered: frozenset[tuple[str, str
     stem, number = member
     words = name_words(stem)
     return any(n == number and (not word or not words or word in words) for word, n in numbered)
-
-
-def learn_short_forms(
-    ledger: Ledger, paper_words: Iterable[str], entities: Entities
-) -> dict[str, tuple[str, ...]]:
-    """Words of the ledger that stand in no paper but begin a few longer ones there; entities have no such words."""
-    labels = {word for label in entities.labels for word in name_words(label)}
-    spoken = set(paper_words)
-    forms: dict[str, tuple[str, ...]] = {}
-    for word in sorted(ledger.weights):
-        if 3 <= len(word) <= 5 and word.isalpha() and word not in spoken:
-            longer = sorted(w for w in spoken - labels if len(w) >= len(word) + 1 and w.startswith(word))
-            if 1 <= len(longer) <= _LONGER:
-                forms[word] = tuple(longer)
-    return forms
 
 
 def _spread(values: Sequence[LedgerValue]) -> Iterable[LedgerValue]:

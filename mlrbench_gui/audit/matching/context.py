@@ -63,7 +63,9 @@ class Context:
 
     `entities` are the ones that the number belongs to, `aspects` the cues for first, last, best, mean ….
     `is_open` says that the number is another entity's (`the best baseline`), whose name is not told; `numbered` are
-    words with the numbers beside them (`problem`, `9`), by which one of many items is named.
+    words with the numbers beside them (`problem`, `9`), by which one of many items is named. `labels` are the words of
+    a cell's row and column, `beside` what stands right behind the number of a sentence, or is said to be it (of a
+    setting: all of the sentence), `told` the words of the heading and of the lead.
     """
 
     words: Mapping[str, float]
@@ -73,8 +75,13 @@ class Context:
     aspects: frozenset[str]
     is_open: bool = False
     numbered: frozenset[tuple[str, str]] = frozenset()
+    labels: tuple[tuple[str, ...], ...] = ()
+    beside: frozenset[str] = frozenset()
+    told: frozenset[str] = frozenset()
 
 
+_BEHIND = re.compile(r"(?:[\s*$~-]*[^\W\d_][\w-]*){1,3}")
+_IS = re.compile(r"(?P<words>(?:[\w-]+\s+)?[\w-]+)[\s*$`]*(?:=|:|\bis|\bwas|\bof|\bto|\bat)[\s*$`]*$")
 _WORD_NUMBER = re.compile(r"(?P<word>[A-Za-z]{1,30})[\s_@/#=.-]{0,2}(?P<number>\d+)(?![\d%]|[.,]\d)")
 _NUMBER_WORD = re.compile(r"(?<![\d.,])(?P<number>\d+)[\s-]{0,1}(?P<word>[A-Za-z]{1,30})")
 
@@ -107,7 +114,8 @@ def _cell_context(statement: Statement, entities: Entities) -> Context:
         ("", label.strip()) for label in (spot.row_label, spot.header) if label.strip().isdigit()
     )
     numbered = _numbered(f"{shown} {spot.caption}") | alone
-    return Context(words, frozenset((*row, *column)), joins, own, _aspects(shown), numbered=numbered)
+    core = frozenset((*row, *column))
+    return Context(words, core, joins, own, _aspects(shown), numbered=numbered, labels=(row, column))
 
 
 def _sentence_context(statement: Statement, text: str, entities: Entities) -> Context:
@@ -166,8 +174,23 @@ def _sentence_context(statement: Statement, text: str, entities: Entities) -> Co
     )
     near = sentence[max(0, at - 70) : stop + 50]
     return Context(
-        words, frozenset(core), joins, own, _aspects(near) | _role(statement), numbered=_numbered(sentence)
+        words,
+        frozenset(core),
+        joins,
+        own,
+        _aspects(near) | _role(statement),
+        numbered=_numbered(sentence),
+        beside=frozenset(plain) if statement.kind is ClaimKind.SETUP else _beside(sentence, at, stop),
+        told=frozenset((*name_words(statement.lead), *name_words(statement.section.title))),
     )
+
+
+def _beside(sentence: str, at: int, stop: int) -> frozenset[str]:
+    """The words right behind the number, and those before it where it is their value."""
+    behind = _BEHIND.match(sentence, stop)
+    before = _IS.search(sentence[max(0, at - _SETTING_NEAR) : at])
+    near = (behind.group() if behind else "", before.group("words") if before else "")
+    return frozenset(word for text in near for word in name_words(text))
 
 
 def _add_conventions(words: dict[str, float], core: set[str], sentence: str) -> None:

@@ -176,7 +176,7 @@ class Judge:
         if not (made and made[0].agrees):
             spoken = frozenset(m.entity for m in self.entities.mentions(claimed.sentence))
             made += recompute(number, pool, self.entities, context.entities | spoken, falls=falls)
-        agreeing = [m for m in made if m.agrees and m.score >= 0.5]
+        agreeing = [m for m in made if m.agrees and m.score >= 0.5 and not m.left.is_unnamed]
         if agreeing:
             return _recomputed(agreeing[0], claimed.printed)
         direct = decide_result(candidates, claimed.printed, is_cell=False, may_deny=False)

@@ -34,13 +34,17 @@ def decide_result(
 ) -> Decision:
     """A result: what code printed or wrote supports it, and so does a literal that a script which ran draws."""
     machine = [c for c in candidates if c.value.source.is_machine]
-    agreeing = [c for c in machine if c.agrees and c.score >= SUPPORT and not c.is_unnamed and c.may_carry]
+    agreeing = [c for c in machine if c.agrees and c.score >= SUPPORT and not c.is_unnamed and c.may_support]
     strongest = machine[0] if machine else None
     if agreeing and (
         strongest is None or agreeing[0].score >= strongest.score - 0.3 or strongest.score < CONTRADICT
     ):
         return supported(agreeing, printed, machine)
-    drawn = [c for c in candidates if c.agrees and c.is_drawn and c.score >= SUPPORT and not c.is_unnamed]
+    drawn = [
+        c
+        for c in candidates
+        if c.agrees and c.is_drawn and c.is_carried and c.score >= SUPPORT and not c.is_unnamed
+    ]
     if drawn and not is_cell:
         return supported(drawn, printed, machine)
     denying = [c for c in machine if may_deny and _denies(c, is_cell=is_cell)]
@@ -88,7 +92,7 @@ def decide_setup(candidates: Sequence[Candidate], printed: str, *, may_deny: boo
     agreeing = [
         c
         for c in usable
-        if c.agrees and c.may_carry and (c.score >= SUPPORT or _is_exact_setting(c, explains=0.25))
+        if c.agrees and c.may_support and (c.score >= SUPPORT or _is_exact_setting(c, explains=0.25))
     ]
     if agreeing:
         return supported(agreeing, printed, usable)

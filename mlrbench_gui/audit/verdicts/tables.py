@@ -96,7 +96,7 @@ class TableAligner:
                 value.source.is_machine
                 and value.aspect in _ASPECTS
                 and value.index < 0
-                and candidate.may_carry
+                and candidate.may_support
                 and candidate.same_entity
                 and candidate.is_only
                 and not candidate.is_unnamed
