@@ -3,7 +3,6 @@
 import re
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.ledger.ledger import Ledger
@@ -13,6 +12,7 @@ from mlrbench_gui.audit.matching.candidate import Candidate, Shape
 from mlrbench_gui.audit.matching.carrying import as_set, carries, meets, meets_wholly
 from mlrbench_gui.audit.matching.context import Context
 from mlrbench_gui.audit.matching.entities import Entities
+from mlrbench_gui.audit.matching.fitting import Fit, NameFitter
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.tolerance import agreement, is_coarser
 from mlrbench_gui.audit.numbers.units import SECONDS
@@ -20,9 +20,6 @@ from mlrbench_gui.audit.text.words import GENERIC, name_words
 from mlrbench_gui.domain.values import RelPath
 
 _NAMES_KEPT = 60
-_SURROUNDINGS = 0.3
-_NO_MEASURE = 0.7
-_SPOKEN = 0.45
 _COMMON = 0.22
 _MEMBER = 0.6
 _NEUTRAL = frozenset(
@@ -59,17 +56,6 @@ _SOURCES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Fit:
-    """How well a name fits a context."""
-
-    name: Name
-    score: float
-    named: float | None = None
-    leaf: float | None = None
-    explains: float = 0.0
-
-
 class Matcher:
     """Finds candidates in one ledger.
 
@@ -87,6 +73,7 @@ class Matcher:
         self._ledger = ledger
         self._entities = entities
         self._short_forms = short_forms
+        self._fitter = NameFitter(ledger, entities, short_forms)
         self._of_files: dict[RelPath, frozenset[int]] = {}
         self._members = numbered_members(ledger.values)
         self._member_names = {name for _, name in self._members}
@@ -182,9 +169,7 @@ class Matcher:
 
     def _is_carried(self, value: LedgerValue, context: Context, number: PrintedNumber) -> bool:
         """Whether name and context carry a support: the cell's labels must be met, and the kind must fit."""
-        held = value.name.words.union(
-            value.name.joins, *(self._short_forms.get(word, ()) for word in value.name.words)
-        )
+        held = self._fitter.held(value.name).union(value.name.joins)
         unmet = [label for label in context.labels if not self._is_met(label, value, held)]
         if unmet and not (len(unmet) == 1 and self._is_silent_of(unmet[0], value, context, held)):
             return False
@@ -227,7 +212,7 @@ class Matcher:
             and (value.index >= 0 or len(value.name.parts) > 1)
         )
 
-    def _fitting_names(self, context: Context) -> list[_Fit]:
+    def _fitting_names(self, context: Context) -> list[Fit]:
         touched: dict[Name, float] = defaultdict(float)
         words = dict(context.words)
         words.update(
@@ -247,75 +232,10 @@ class Matcher:
         for name in touched.keys() & self._member_names:
             touched[name] *= _MEMBER
         best = sorted(touched.items(), key=lambda item: (-item[1], item[0].parts))[: _NAMES_KEPT * 4]
-        fits = [self._fit(name, context) for name, _ in best]
+        spoken = self._fitter.spoken(context)
+        fits = [self._fitter.fit(name, spoken) for name, _ in best]
         fits.sort(key=lambda fit: (-fit.score, fit.name.parts))
         return [fit for fit in fits[:_NAMES_KEPT] if fit.score > 0.2]
-
-    def _fit(self, name: Name, context: Context) -> _Fit:
-        """How much of the name the statement speaks of, and how much of the statement's own words the name explains."""
-        covered = total = measure = measured = 0.0
-        leaf: float | None = None
-        flags = self._entities.parts_of(name)
-        for index, (words, join) in enumerate(zip(name.part_words, name.joins, strict=True)):
-            is_entity = flags[index]
-            if context.is_open and is_entity:
-                continue
-            share = _SURROUNDINGS if index < name.soft else 1.0
-            whole = bool(join) and join in context.joins
-            weights = [self._ledger.weight(word) * share for word in words]
-            held = [
-                w * (1.0 if whole else self._closeness(word, context))
-                for w, word in zip(weights, words, strict=True)
-            ]
-            total += sum(weights)
-            covered += sum(held)
-            own = [
-                (w, h)
-                for w, h, word in zip(weights, held, words, strict=True)
-                if word not in GENERIC and (len(word) > 1 or len(words) == 1)
-            ]
-            if own and not is_entity and index >= name.soft:
-                named = sum(w for w, h in own if h > _SPOKEN * w)
-                measure += sum(w for w, _ in own)
-                measured += named
-                leaf = named / sum(w for w, _ in own)
-        if not total:
-            return _Fit(name, 0.0)
-        explains = self._explained(name, context)
-        score = (0.6 * covered / total + 0.4 * explains) * self._entity_factor(name, context)
-        if measure:
-            return _Fit(name, score, measured / measure, leaf, explains)
-        has_generic = any(word in GENERIC for words in name.part_words[name.soft :] for word in words)
-        return _Fit(name, score if has_generic else _NO_MEASURE * score, None, None, explains)
-
-    def _closeness(self, word: str, context: Context) -> float:
-        forms = (word, *self._short_forms.get(word, ()))
-        known = [context.words[form] for form in forms if form in context.words]
-        return max(known) if known else 1.0 if word in context.joins else 0.0
-
-    def _explained(self, name: Name, context: Context) -> float:
-        """The share of the statement's core words, as far as the ledger knows them, that the name holds."""
-        known = explained = 0.0
-        joins = set(name.joins)
-        held = name.words.union(
-            *(self._short_forms[word] for word in name.words if word in self._short_forms)
-        )
-        for word in context.core:
-            if self._ledger.is_named(word) or word in held:
-                weight = self._ledger.weight(word) * context.words.get(word, 1.0)
-                known += weight
-                explained += weight if word in held or word in joins else 0.0
-        return explained / known if known else 0.5
-
-    def _entity_factor(self, name: Name, context: Context) -> float:
-        named = self._entities.in_name(name)
-        if context.is_open:
-            return 0.85 if named and named <= context.entities else 1.0
-        if not context.entities or not named:
-            return 0.9 if context.entities else 1.0
-        if context.entities & named:
-            return 1.15 if context.entities >= named else 1.0
-        return 0.45
 
     def _value_factor(self, value: LedgerValue, context: Context, number: PrintedNumber) -> float:
         return (
