@@ -1,17 +1,22 @@
 """Which scripts of a run ran: by recorded commands, by imports of those, and by messages that logs carry."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
+from mlrbench_gui.audit.provenance.flow.following import follow
 from mlrbench_gui.audit.provenance.scripts import ScriptReading, read_script
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
 from mlrbench_gui.audit.transcript.reading import relative
 from mlrbench_gui.audit.transcript.shell import ScriptRun, read_command
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
+
+if TYPE_CHECKING:
+    from mlrbench_gui.audit.provenance.flow.leaves import Leaf
 
 _TRACEBACK = "Traceback (most recent call last)"
 _ERROR_END = re.compile(r"^\s*(?:\w+\.)*(?:\w*Error|\w*Exception)(?::|$).*", re.MULTILINE)
@@ -61,7 +66,25 @@ def find_runs(files: EvidenceFiles, transcript: Transcript | None) -> ScriptRuns
     if not ran and (transcript is None or not transcript.tells_actions):
         _ran_by_logs(files, readings, ran)
     _follow_imports(files, readings, ran)
+    _follow_numbers(files, readings, ran, started)
     return ScriptRuns(readings, recorded, ran)
+
+
+def _follow_numbers(
+    files: EvidenceFiles,
+    readings: dict[RelPath, ScriptReading],
+    ran: Collection[RelPath],
+    started: Collection[RelPath],
+) -> None:
+    """Give each script the numbers that it leaves; where nothing is known to have run, as if all had."""
+    trees = {path: tree for path in readings if (not ran or path in ran) and (tree := files.tree(path))}
+    by_script: dict[RelPath, list[Leaf]] = {}
+    for leaf in sorted(
+        follow(trees, started), key=lambda leaf: (leaf.line, leaf.label, leaf.left_at, leaf.sink)
+    ):
+        by_script.setdefault(leaf.script, []).append(leaf)
+    for path, leaves in by_script.items():
+        readings[path] = replace(readings[path], leaves=tuple(leaves))
 
 
 def _recorded(files: EvidenceFiles, transcript: Transcript) -> Iterator[RecordedRun]:

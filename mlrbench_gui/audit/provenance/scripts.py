@@ -5,10 +5,15 @@ import re
 from dataclasses import dataclass
 
 from mlrbench_gui.audit.provenance._visitor import Origin, Visitor
-from mlrbench_gui.audit.provenance._vocabulary import MEASURING_IMPORTS, SIGNAL
+from mlrbench_gui.audit.provenance._vocabulary import MEASURING_IMPORTS, SETTING, SIGNAL
+from mlrbench_gui.audit.provenance.flow.atoms import Ingredient
+from mlrbench_gui.audit.provenance.flow.leaves import Leaf, Sink
+from mlrbench_gui.audit.text.measures import MEASURE
+from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.domain.values import RelPath
 
 _FIRST_LINES = 12
+_FEW = 3
 _MANY = 8
 """So many made-up numbers decide even where models are imported: an import proves no use."""
 _FILE = re.compile(r"(?<![\w.-])[\w.-]{1,80}\.(?:json|csv|txt|log|md|png|pdf|jsonl|npz|npy|pkl|tsv)\b")
@@ -18,7 +23,8 @@ _FILE = re.compile(r"(?<![\w.-])[\w.-]{1,80}\.(?:json|csv|txt|log|md|png|pdf|jso
 class ScriptReading:
     """What one script does. `signals` are lines that say themselves that something is simulated.
 
-    `texts` are whole lines of literal texts with numbers, by which a log that was typed in code is known.
+    `texts` are whole lines of literal texts with numbers, by which a log that was typed in code is known. `leaves` are
+    the numbers that it leaves behind, with what went into each.
     """
 
     path: RelPath
@@ -33,15 +39,46 @@ class ScriptReading:
     messages: tuple[str, ...] = ()
     texts: frozenset[str] = frozenset()
     draws: tuple[Origin, ...] = ()
+    leaves: tuple[Leaf, ...] = ()
 
     @property
     def first_invented(self) -> Origin:
         """The first made-up number of a script that makes results up."""
-        return (*self.invented, *self.draws)[0]
+        followed = (Origin(leaf.line, leaf.label, random=True) for leaf in self._drawn_results)
+        return next(iter((*self.invented, *followed, *self.draws)))
+
+    @property
+    def _kept(self) -> tuple[Leaf, ...]:
+        """What it leaves in files and pictures."""
+        return tuple(leaf for leaf in self.leaves if leaf.sink is not Sink.PRINTED)
+
+    @property
+    def _drawn_results(self) -> tuple[Leaf, ...]:
+        """Numbers under names of measures that nothing but random draws and literals went into, by line."""
+        return tuple(
+            leaf
+            for leaf in self._kept
+            if leaf.made_of.is_made_up and leaf.made_of & Ingredient.RANDOM and is_measure(leaf.label)
+        )
+
+    @property
+    def draws_results(self) -> bool:
+        """Whether what it leaves are draws under names of measures, and data went into far fewer of its numbers."""
+        drawn = sum(1 for leaf in self._kept if leaf.made_of.is_made_up and leaf.made_of & Ingredient.RANDOM)
+        computed = sum(1 for leaf in self._kept if leaf.made_of & Ingredient.DATA)
+        return len(self._drawn_results) >= _FEW and drawn > 2 * computed
+
+    def makes_up(self, label: str) -> bool:
+        """Whether all that it leaves under this name is made up, measures alone: a setting is meant to be typed."""
+        wanted = name_words(label)
+        under = [leaf for leaf in self.leaves if name_words(leaf.label) == wanted]
+        return bool(under) and is_measure(label) and all(leaf.made_of.is_made_up for leaf in under)
 
     @property
     def fabricates(self) -> bool:
         """Whether its results are made up: invented numbers outweigh computed ones, or it says so of itself."""
+        if self.draws_results:
+            return True
         told = len(self.signals) >= 1
         if (
             self.says_so_first
@@ -70,6 +107,11 @@ class ScriptReading:
     def measures(self) -> bool:
         """Whether it runs models or learns from data as far as its imports and calls tell."""
         return bool(self.measuring_imports) and not self.fabricates
+
+
+def is_measure(label: str) -> bool:
+    """Whether a number of this name is a result rather than a setting."""
+    return MEASURE.search(label) is not None and SETTING.search(label) is None
 
 
 def read_script(path: RelPath, text: str, tree: ast.Module | None, *, direct: bool) -> ScriptReading:

@@ -42,6 +42,8 @@ class Weighing:
     def _of_value(self, value: LedgerValue, *, is_setup: bool) -> Trust:
         """What a value rests on; one in a transcript rests on the script whose run printed it or was given it."""
         if value.place.form != "action":
+            if not is_setup and self._is_made_up(value):
+                return Trust.DOUBTFUL
             return self.of_file(value.path, is_setup=is_setup)
         if value.source is Source.OPTION:
             return Trust.MEASURED
@@ -52,6 +54,12 @@ class Weighing:
         if reading.fabricates or (not is_setup and self.broken_for(value.path) is not None):
             return Trust.DOUBTFUL
         return Trust.MEASURED if reading.measures or reading.measured else Trust.UNKNOWN
+
+    def _is_made_up(self, value: LedgerValue) -> bool:
+        """Whether the script that wrote the value's file puts nothing but literals and draws under its name."""
+        script = self.origins.root(value.path).script
+        reading = self.runs.readings.get(script) if script is not None and script in self.runs.ran else None
+        return reading is not None and reading.makes_up(value.name.parts[-1])
 
     def of_file(self, path: RelPath, *, is_setup: bool = False) -> Trust:
         """What a file rests on."""

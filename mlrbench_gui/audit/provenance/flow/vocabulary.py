@@ -1,0 +1,53 @@
+"""What calls do to numbers, by the names under which languages and libraries offer them."""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+RANDOM_MODULES = frozenset({"random", "numpy.random", "secrets"})
+RANDOM_MAKERS = _words("default_rng RandomState Random SystemRandom Generator")
+"""Calls that make a source of random numbers."""
+DRAWN_TENSORS = _words("rand randn randint normal rand_like randn_like bernoulli multinomial")
+PICKS = _words("choice choices sample permutation shuffle randperm")
+"""They pick from what is given: the numbers stay what they were."""
+SEEDS = _words("seed manual_seed set_seed")
+
+NUMERIC_MODULES = _words("math numpy pandas statistics copy itertools collections functools json")
+"""Modules whose calls add nothing from outside, reading files apart."""
+SILENT_MODULES = _words("os sys pathlib logging shutil argparse warnings matplotlib seaborn typing re")
+"""Modules whose calls give no number of interest."""
+CONTAINERS = _words(
+    "list dict tuple set sorted reversed zip enumerate array asarray DataFrame Series concat copy "
+    "deepcopy items values defaultdict OrderedDict stack vstack hstack concatenate append tolist to_dict "
+    "from_dict dumps to_markdown to_string to_latex to_html iter next map filter chain product namedtuple "
+    "reset_index set_index transpose format join str repr asdict update setdefault melt pivot round get "
+    "pop"
+)
+"""Calls that keep numbers apart: what comes out holds the same numbers."""
+MUTATORS = _words("append extend add update insert setdefault appendleft")
+PLAIN = _words("min max round float int abs sum len range pow divmod bool any all hash ord")
+"""Built-in calls through which numbers only pass."""
+AGGREGATES = _words("mean sum std var max min median item average percentile quantile prod")
+"""Methods that make one number of many."""
+READERS = _words(
+    "load loads read readlines readline read_text read_csv read_json read_table read_excel loadtxt "
+    "genfromtxt load_dataset read_parquet from_pretrained fromfile read_bytes safe_load"
+)
+"""Calls by which numbers come in."""
+CLOCKS = _words("time perf_counter monotonic process_time now utcnow time_ns")
+NO_NUMBERS = _words(
+    "makedirs mkdir exists isfile isdir getLogger basicConfig figure subplots FileHandler StreamHandler "
+    "open Path ArgumentParser add_argument savefig close setLevel getcwd lower upper strip split replace "
+    "startswith endswith title isinstance hasattr type super strftime isoformat keys use set_theme "
+    "set_style color_palette dirname abspath basename"
+)
+"""Calls that give no number of interest."""
+ARGUMENTS = _words("parse_args parse_known_args")
+
+PRINTS = _words("print info warning debug error critical log")
+WRITES = _words(
+    "dump write writelines writerow writerows write_text to_csv to_json to_excel savetxt save savez "
+    "to_markdown to_pickle to_parquet"
+)
+DRAWS = _words("bar barh plot errorbar scatter imshow heatmap barplot lineplot boxplot hist matshow")
