@@ -14,6 +14,8 @@ from mlrbench_gui.audit.ledger.values import Name
 from mlrbench_gui.audit.matching.candidates import Matcher
 from mlrbench_gui.audit.matching.entities import learn_entities
 from mlrbench_gui.audit.matching.short_forms import learn_short_forms
+from mlrbench_gui.audit.tables.aligning import align_columns
+from mlrbench_gui.audit.tables.strands import Weaver
 from mlrbench_gui.audit.text.paper import PaperText
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.deciding import Judge
@@ -31,7 +33,13 @@ def make_judge(
     grids = find_grids(ledger, entities)
     spoken = {word for paper in papers for word in name_words(paper.text)}
     short_forms = learn_short_forms(ledger, spoken, entities)
-    return Judge(files, entities, Matcher(ledger, entities, short_forms, ran), RankingJudge(grids, entities))
+    return Judge(
+        files,
+        entities,
+        Matcher(ledger, entities, short_forms, ran),
+        RankingJudge(grids, entities),
+        Weaver(ledger.values, entities),
+    )
 
 
 def judge_papers(judge: Judge, papers: Mapping[RelPath, PaperText]) -> list[Judged]:
@@ -49,6 +57,7 @@ def judge_papers(judge: Judge, papers: Mapping[RelPath, PaperText]) -> list[Judg
 def judge_numbers(judge: Judge, statements: Sequence[Statement], text: str) -> dict[Statement, Decision]:
     """Decisions on the statements with a number, one by one and then by whole tables."""
     decisions = {s: judge.decide(s, text) for s in statements if s.number is not None}
+    decisions |= align_columns(judge.weaver, decisions, text)
     decisions |= TableAligner(judge.matcher, judge.entities).align(decisions, text)
     return decisions
 

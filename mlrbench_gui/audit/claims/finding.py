@@ -234,7 +234,12 @@ def _from_cell(paper: RelPath, table: Table, cell: Cell, spot: TableSpot) -> Ite
     )
     for number, label in zip(numbers, labels, strict=True):
         own = whole if len(numbers) == 1 else replace(whole, start=number.start, end=number.unit_end)
-        yield replace(own, number=number, siblings=numbers, spot=replace(spot, row_label=label))
+        yield replace(
+            own,
+            number=number,
+            siblings=numbers,
+            spot=replace(spot, row_label=label, is_own=len(set(labels)) > 1),
+        )
 
 
 def _from_figures(paper: RelPath, text: PaperText) -> Iterator[Statement]:

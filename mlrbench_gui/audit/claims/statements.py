@@ -23,7 +23,10 @@ class About(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableSpot:
-    """Where in a table a statement stands: its row's label, its column's header, caption, and which table."""
+    """Where in a table a statement stands: its row's label, its column's header, caption, and which table.
+
+    `is_own` says that the row's label is the number's alone, in a cell of several.
+    """
 
     table: int
     row: int
@@ -31,6 +34,7 @@ class TableSpot:
     row_label: str
     header: str
     caption: str
+    is_own: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from mlrbench_gui.audit.matching.candidates import Matcher
 from mlrbench_gui.audit.matching.context import Context, context_of
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.tolerance import agreement
+from mlrbench_gui.audit.tables.strands import Weaver
 from mlrbench_gui.audit.text.words import stem
 from mlrbench_gui.audit.verdicts.claimed import CHANGE_STEMS, Claimed
 from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown, told
@@ -58,6 +59,7 @@ class Judge:
     entities: Entities
     matcher: Matcher
     rankings: RankingJudge
+    weaver: Weaver
 
     def decide(self, statement: Statement, text: str) -> Decision:
         """The decision on one statement of this text."""
