@@ -1,0 +1,1 @@
+"""Models behind OpenAI-compatible endpoints, their profiles, and the keys to them."""

@@ -1,0 +1,72 @@
+"""The user's model profiles, in one JSON file of the user's settings folder; a workspace never holds them."""
+
+import json
+import os
+import tempfile
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from mlrbench_gui.domain.errors import InputError
+from mlrbench_gui.domain.model_profiles import ModelProfile
+
+_PROFILES: TypeAdapter[tuple[ModelProfile, ...]] = TypeAdapter(tuple[ModelProfile, ...])
+
+
+class ProfileFile:
+    """`services.ports.ProfileStore` over a file; each call reads it, as another process may have written."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def all(self) -> tuple[ModelProfile, ...]:
+        try:
+            return _PROFILES.validate_json(self.path.read_bytes())
+        except FileNotFoundError:
+            return ()
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(map(str, first["loc"]))
+            raise InputError(
+                f"{self.path}: is no list of model profiles ({where}: {first['msg']}); "
+                "correct it, or delete it and set the models anew in Settings"
+            ) from error
+        except OSError as error:
+            raise InputError(f"{self.path}: cannot be read ({error.strerror or error})") from error
+
+    def get(self, name: str | None) -> ModelProfile:
+        known = self.all()
+        if not known:
+            raise InputError(
+                "no model is set; name one in Settings under Model, or in the file " + str(self.path)
+            )
+        if name is None:
+            return known[0]
+        for profile in known:
+            if profile.name == name:
+                return profile
+        raise InputError(
+            f"no model profile is named {name!r}; there are {', '.join(item.name for item in known)}"
+        )
+
+    def put(self, profile: ModelProfile) -> None:
+        others = {item.name: item for item in self.all()}
+        others[profile.name] = profile
+        self._write(tuple(others.values()))
+
+    def remove(self, name: str) -> None:
+        self._write(tuple(item for item in self.all() if item.name != name))
+
+    def _write(self, profiles: tuple[ModelProfile, ...]) -> None:
+        text = json.dumps([item.model_dump(mode="json") for item in profiles], ensure_ascii=False, indent=2)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            handle, fresh = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8") as stream:
+                    stream.write(f"{text}\n")
+                Path(fresh).replace(self.path)
+            finally:
+                Path(fresh).unlink(missing_ok=True)
+        except OSError as error:
+            raise InputError(f"{self.path}: cannot be written ({error.strerror or error})") from error
