@@ -1,7 +1,7 @@
 """The provenance class of each file of a run, with the steps that lead back from it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
@@ -46,9 +46,10 @@ class FileOrigin:
 
 @dataclass(frozen=True, slots=True)
 class Origins:
-    """Origins of all files; `of` follows copies to the file that was copied."""
+    """Origins of all files. `first` are those of files that are gone or were changed since they were copied."""
 
     by_path: dict[RelPath, FileOrigin]
+    first: dict[RelPath, FileOrigin] = field(default_factory=dict)
 
     def of(self, path: RelPath) -> FileOrigin:
         """The origin of the file itself."""
@@ -58,6 +59,8 @@ class Origins:
         """The origin of the first file in a chain of copies."""
         origin, seen = self.of(path), {path}
         while origin.source is not None and origin.source not in seen:
+            if origin.path in self.first:
+                return self.first[origin.path]
             seen.add(origin.source)
             if origin.source not in self.by_path:
                 break
@@ -70,6 +73,7 @@ def find_origins(
 ) -> Origins:
     """The origin of every file of the run."""
     origins: dict[RelPath, FileOrigin] = {}
+    first: dict[RelPath, FileOrigin] = {}
     for path in files.paths:
         if files.roles[path] in _INPUTS:
             origins[path] = FileOrigin(
@@ -78,11 +82,51 @@ def find_origins(
             continue
         version = history.last(path)
         made = _by_version(files, path, version) if version is not None else None
+        begun = None
+        if version is not None and version.source is not None and files.is_text(path):
+            begun = _copied_from(files.text(path), version, history)
+        if begun is not None:
+            first[path] = begun
         origins[path] = made or _by_scripts(
             files, path, runs, told=transcript is not None and transcript.tells_actions
         )
     _follow_equal_bytes(files, origins)
-    return Origins(origins)
+    return Origins(origins, first)
+
+
+def _copied_from(text: str, version: FileVersion, history: History) -> FileOrigin | None:
+    """The action that made what was copied here, through all copies; None where no action tells."""
+    source, seen = version.source, set[tuple[RelPath, int]]()
+    while source is not None and (source, version.action) not in seen:
+        seen.add((source, version.action))
+        earlier = history.before(source, version.action)
+        if earlier is None:
+            return None
+        if earlier.source is None:
+            return _at_action(source, earlier) if _is_of(text, earlier) else None
+        source, version = earlier.source, earlier
+    return None
+
+
+def _is_of(text: str, version: FileVersion) -> bool:
+    """Whether a file has the text that an action gave it; a program may have written it anew since."""
+    if version.text is None:
+        return True
+    if version.how == "typed":  # a here-document in a transcript is not byte-exact
+        first = next((line.strip() for line in version.text.split("\n") if line.strip()), "")
+        return first in text
+    return version.text == text
+
+
+def _at_action(path: RelPath, version: FileVersion) -> FileOrigin | None:
+    """A file as one action left it."""
+    if version.how in ("written", "edited"):
+        reason = f"written by the agent's editor (action {version.action})"
+        return FileOrigin(path, Provenance.TYPED_BY_EDITOR, reason, version.action)
+    if version.how not in _MADE_BY_ACTION:
+        return None
+    provenance, reason = _MADE_BY_ACTION[version.how]
+    return FileOrigin(path, provenance, reason.format(version.action, version.source), version.action)
 
 
 _MADE_BY_ACTION: dict[str, tuple[Provenance, str]] = {

@@ -36,6 +36,11 @@ class History:
         known = self.versions.get(path)
         return known[-1] if known else None
 
+    def before(self, path: RelPath, action: int) -> FileVersion | None:
+        """What the file was when an action began that reads it, as far as actions tell."""
+        known = [version for version in self.versions.get(path, ()) if version.action <= action]
+        return known[-1] if known else None
+
 
 def replay(transcript: Transcript, run_paths: frozenset[RelPath]) -> History:
     """Every file's versions by the transcript's writes, edits, patches and file commands."""
@@ -91,6 +96,8 @@ def _file_made(
 ) -> None:
     if made.how in ("copy", "move"):
         for source, target in _pairs(transcript, made, run_paths | set(versions)):
+            if source == target:
+                continue
             text = versions[source][-1].text if source in versions else None
             versions.setdefault(target, []).append(
                 FileVersion(action.index, "copied" if made.how == "copy" else "moved", text, source)
