@@ -41,6 +41,8 @@ class Weighing:
 
     def _of_value(self, value: LedgerValue, *, is_setup: bool) -> Trust:
         """What a value rests on; one in a transcript rests on the script whose run printed it or was given it."""
+        if value.source is Source.CONFIG:  # it is typed to be read by code, as code is
+            return Trust.MEASURED if self.runs.ran else Trust.UNKNOWN
         if value.place.form != "action":
             if not is_setup and self._is_made_up(value):
                 return Trust.DOUBTFUL
