@@ -102,6 +102,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_import(sub)
     _add_audit(sub)
     _add_diff(sub)
+    _add_opinions(sub)
     _add_report(sub)
     _add_tasks(sub)
     _add_snapshot(sub)
@@ -143,6 +144,25 @@ def _add_diff(sub: "_Sub[argparse.ArgumentParser]") -> None:
     )
     diff.add_argument("sides", nargs="+", action=_OneOrTwo, metavar="RUN_OR_AUDIT")
     diff.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
+
+
+def _add_opinions(sub: "_Sub[argparse.ArgumentParser]") -> None:
+    opinions = sub.add_parser(
+        "opinions",
+        help="ask a model for a second opinion on claims that the rules leave open",
+        description="Sends the claims with the values nearest by name to the model that is set. Opinions stand beside "
+        "the verdicts of the rules and change none of them.",
+    )
+    opinions.add_argument("run", metavar="RUN")
+    opinions.add_argument("--profile", metavar="NAME", help="the model's profile (default: the first)")
+    opinions.add_argument(
+        "--claims", type=_names, default=(), metavar="LIST", help="these alone, such as c3,c20"
+    )
+    opinions.add_argument("--most-claims", type=_positive, metavar="N", help="the N least sure")
+    opinions.add_argument("--most-tokens", type=_positive, metavar="N", help="stop before so many are used")
+    opinions.add_argument("--most-cost", type=_amount, metavar="X", help="stop before so much is spent")
+    opinions.add_argument("--kept", action="store_true", help="print the opinions that are kept, ask nothing")
+    opinions.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
 
 
 def _add_report(sub: "_Sub[argparse.ArgumentParser]") -> None:
@@ -207,6 +227,17 @@ def _positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
     return number
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+
+
+def _amount(text: str) -> float:
+    amount = float(text)
+    if not 0 <= amount < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is no amount of money")
+    return amount
 
 
 def _formats(text: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from mlrbench_gui.domain.artifacts import RunFiles
     from mlrbench_gui.domain.audit import Audit
     from mlrbench_gui.infra.db.workspace import SqliteWorkspace
-    from mlrbench_gui.services.context import Context
+    from mlrbench_gui.services.context import Context, Models
     from mlrbench_gui.services.ports import PaperPress
 
 
@@ -46,6 +46,23 @@ def data_folder() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("mlrbench-gui", appauthor=False)
+
+
+def models() -> "Models":
+    """The user's models: profiles in `$MLRBENCH_MODELS`, else in the platform's settings folder."""
+    from functools import partial
+
+    from platformdirs import user_config_path
+
+    from mlrbench_gui.infra.llm.client import connect
+    from mlrbench_gui.infra.llm.keys import SystemKeys
+    from mlrbench_gui.infra.llm.profiles import ProfileFile
+    from mlrbench_gui.services.context import Models
+
+    named = os.environ.get("MLRBENCH_MODELS")
+    place = Path(named) if named else user_config_path("mlrbench-gui", appauthor=False) / "models.json"
+    keys = SystemKeys()
+    return Models(ProfileFile(place), keys, partial(connect, keys=keys))
 
 
 def now() -> datetime:
@@ -112,6 +129,7 @@ def context_of(workspace: "SqliteWorkspace") -> "Iterator[Context]":
             author=user_name,
             audit_run=AuditWithPress(press),
             report_writers=all_writers(press),
+            models=models(),
         )
     finally:
         press.close()

@@ -6,15 +6,32 @@ from dataclasses import dataclass, field
 from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit
 from mlrbench_gui.domain.values import RunName
-from mlrbench_gui.services.ports import Clock, OpenTree, PaperPress, Workspace
+from mlrbench_gui.services.ports import (
+    Clock,
+    ConnectModel,
+    KeyStore,
+    OpenTree,
+    PaperPress,
+    ProfileStore,
+    Workspace,
+)
 from mlrbench_gui.services.reporting.writer import ReportWriter
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """Models that the user has set, the keys to them, and how one is reached. Nothing here is asked unbidden."""
+
+    profiles: ProfileStore
+    keys: KeyStore
+    connect: ConnectModel
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
     """Ports as one value: the open workspace, the press for papers, the readers, the clock, the reviewer's name.
 
-    `report_writers` are the formats of a report by name.
+    `report_writers` are the formats of a report by name; `models` is None where no model can be set.
     """
 
     workspace: Workspace
@@ -24,3 +41,4 @@ class Context:
     author: Callable[[], str]
     audit_run: Callable[[RunName, RunFiles], Audit]
     report_writers: Mapping[str, ReportWriter] = field(default_factory=dict)
+    models: Models | None = None
