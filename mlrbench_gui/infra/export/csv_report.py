@@ -81,6 +81,12 @@ def write_csv(report: ReportData, _papers: ReportPapers) -> Iterator[ReportFile]
         ("path", "role", "size", "sha256"),
         ((item.path, item.role, item.size, item.sha256) for item in report.inputs),
     )
+    if any(claim.opinion for claim in report.claims):
+        yield _file(
+            ".opinions.csv",
+            ("claim", "model", "opinion", "words", "at", "prompt", "prompt_sha256", "tokens", "cost"),
+            _opinions(report.claims),
+        )
     if report.irregularities:
         yield _file(
             ".irregularities.csv",
@@ -124,6 +130,16 @@ def _evidence(claims: Iterable[ReportClaim]) -> Iterator[Row]:
             yield (
                 claim.id, rank, item.path, item.place, item.value, item.name, item.agrees, item.strength,
                 item.provenance, item.formula, item.sha256,
+            )  # fmt: skip
+
+
+def _opinions(claims: Iterable[ReportClaim]) -> Iterator[Row]:
+    for claim in claims:
+        said = claim.opinion
+        if said is not None:
+            yield (
+                claim.id, said.model, said.verdict, said.words, moment(said.at), said.prompt, said.prompt_sha256,
+                said.tokens, said.cost,
             )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from mlrbench_gui.infra.export.words import (
     finding_state,
     gate_line,
     moment,
+    opinion,
     place,
     spoken,
 )
@@ -226,6 +227,7 @@ def _claim(claim: ReportClaim) -> str:
             f" ({spoken(item.provenance.value)}, SHA-256 {(item.sha256 or 'not known')[:12]})"
             for item in claim.evidence
         ),
+        f"  - {escaped(opinion(claim.opinion))}" if claim.opinion else "",
         f"  - Decision: {escaped(decision(claim))}" if claim.state != "undecided" else "",
         f"  - Note: {escaped(claim.note)}" if claim.note else "",
     ]

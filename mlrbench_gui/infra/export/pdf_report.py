@@ -16,6 +16,7 @@ from mlrbench_gui.infra.export.words import (
     claim_value,
     decision,
     evidence_value,
+    opinion,
     place,
     printable,
     spoken,
@@ -84,6 +85,7 @@ def _note(claim: ReportClaim) -> str:
         f"Paper says: {value}" if value else "",
         claim.reason,
         *(f"Evidence {rank}: {_cited(item)}" for rank, item in enumerate(claim.evidence, 1)),
+        opinion(claim.opinion) if claim.opinion else "",
         f"Decision: {decision(claim) or 'undecided'}",
         f"Note: {claim.note}" if claim.note else "",
     ]

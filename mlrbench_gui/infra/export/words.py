@@ -5,7 +5,13 @@ import re
 from datetime import UTC, datetime
 
 from mlrbench_gui.domain.values import GateState, Trust, Verdict
-from mlrbench_gui.services.reporting.data import ReportClaim, ReportEvidence, ReportFinding, ReportGate
+from mlrbench_gui.services.reporting.data import (
+    ReportClaim,
+    ReportEvidence,
+    ReportFinding,
+    ReportGate,
+    ReportOpinion,
+)
 
 VERDICTS = {
     Verdict.SUPPORTED: "supported",
@@ -88,6 +94,12 @@ def engine_words(claim: ReportClaim) -> str:
     if claim.engine_verdict is None or claim.engine_trust is None:
         return "not its claim"
     return f"{VERDICTS[claim.engine_verdict]}, {TRUSTS[claim.engine_trust]}"
+
+
+def opinion(given: ReportOpinion) -> str:
+    """A model's opinion in one line that cannot be taken for a verdict."""
+    said = VERDICTS[given.verdict] if given.verdict is not None else "no answer"
+    return f"Second opinion, no verdict ({given.model}, {moment(given.at)}): {said}. {given.words}"
 
 
 def finding_state(finding: ReportFinding) -> str:

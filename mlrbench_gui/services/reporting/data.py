@@ -133,6 +133,19 @@ class ReportEvidence(FrozenModel):
     formula: str | None
 
 
+class ReportOpinion(FrozenModel):
+    """What a model said of a claim when asked. It is no verdict; `verdict` is None where it gave no readable answer."""
+
+    model: str
+    verdict: Verdict | None
+    words: str
+    at: datetime
+    prompt: str
+    prompt_sha256: Sha256
+    tokens: int | None
+    cost: float | None
+
+
 class ReportClaim(FrozenModel):
     """A claim as it stands. `verdict` and `trust` are after decisions, `engine_*` what the engine says (None: by hand).
 
@@ -164,6 +177,7 @@ class ReportClaim(FrozenModel):
     note: str = ""
     flagged: bool = False
     origin: Literal["engine", "person"] = "engine"
+    opinion: ReportOpinion | None = None
 
 
 class LostDecision(FrozenModel):

@@ -10,6 +10,7 @@ from mlrbench_gui.domain.artifacts import Artifact
 from mlrbench_gui.domain.audit import Evidence
 from mlrbench_gui.domain.decisions import OrphanedDecision, ReviewedClaim, ReviewedFinding
 from mlrbench_gui.domain.errors import InputError
+from mlrbench_gui.domain.opinions import Opinion, latest_opinions
 from mlrbench_gui.domain.runs import Irregularity
 from mlrbench_gui.domain.values import SEVERITY_RANK, RelPath, RunName, Severity, Sha256, Trust, Verdict
 from mlrbench_gui.services.ports import StoredAudit
@@ -25,6 +26,7 @@ from mlrbench_gui.services.reporting.data import (
     ReportFinding,
     ReportInput,
     ReportIrregularity,
+    ReportOpinion,
     ReportPaper,
     Summary,
 )
@@ -44,7 +46,11 @@ def report_data(
     stored = _audited(view)
     audit = stored.audit
     hashes = {artifact.path: artifact.sha256 for artifact in view.artifacts}
-    claims = tuple(_claim(claim, view.texts, hashes) for claim in view.review.claims)
+    opinions = latest_opinions(view.opinions)
+    claims = tuple(
+        _claim(claim, view.texts, hashes, opinions.get((claim.current.paper, claim.current.fingerprint)))
+        for claim in view.review.claims
+    )
     findings = tuple(sorted(map(_finding, view.review.findings), key=_finding_order))
     reviews = reviews_of(view.judges, view.humans)
     return ReportData(
@@ -107,7 +113,10 @@ def _plain(name: str) -> str:
 
 
 def _claim(
-    reviewed: ReviewedClaim, texts: Mapping[RelPath, str], hashes: Mapping[RelPath, Sha256 | None]
+    reviewed: ReviewedClaim,
+    texts: Mapping[RelPath, str],
+    hashes: Mapping[RelPath, Sha256 | None],
+    opinion: Opinion | None,
 ) -> ReportClaim:
     claim, engine, decision = reviewed.current, reviewed.engine, reviewed.decision
     text = texts.get(claim.paper, "")
@@ -138,6 +147,20 @@ def _claim(
         note=reviewed.note,
         flagged=reviewed.flagged,
         origin=reviewed.origin,
+        opinion=_opinion(opinion) if opinion is not None else None,
+    )
+
+
+def _opinion(given: Opinion) -> ReportOpinion:
+    return ReportOpinion(
+        model=given.model,
+        verdict=given.verdict,
+        words=given.words,
+        at=given.at,
+        prompt=given.prompt,
+        prompt_sha256=given.prompt_sha256,
+        tokens=given.tokens.total if given.tokens else None,
+        cost=given.cost,
     )
 
 
