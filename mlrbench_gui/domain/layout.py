@@ -150,11 +150,23 @@ def has_run_marks(folder: str, paths: Iterable[str]) -> bool:
         return True
     if any(where == ["experiments"] and _SUMMARY.fullmatch(name) for where, name in split):
         return True
-    many_authors = any(
+    return not _holds_many_authors(split) and len(top & INPUTS.keys()) >= 2
+
+
+def _holds_many_authors(split: Iterable[tuple[list[str], str]]) -> bool:
+    """Whether files, as folders and name, are many authors' ideas and proposals of one task."""
+    return any(
         len(where) == 1 and where[0] in {"idea", "proposal"} and name.startswith(f"{where[0]}_")
         for where, name in split
     )
-    return not many_authors and len(top & INPUTS.keys()) >= 2
+
+
+def may_be_run(paths: Iterable[str]) -> bool:
+    """Whether a folder without the marks of a run holds, in it or in its folders, files such as a run leaves."""
+    split = [(parts[:-1], parts[-1]) for parts in (path.lower().split("/") for path in paths)]
+    near = [(where, name) for where, name in split if len(where) <= 1]
+    roles = {classify(RelPath("/".join((*where, name))), 1)[0] for where, name in near}
+    return not _holds_many_authors(near) and not roles.isdisjoint(_LEFT_BY_RUNS)
 
 
 def run_roots(paths: Iterable[str], root_name: str) -> tuple[str, ...]:
@@ -268,6 +280,20 @@ def _image_role(folders: list[str], size: int) -> ArtifactRole:
     return ArtifactRole.DATA_IMAGE
 
 
+_LEFT_BY_RUNS: Final = frozenset(
+    (
+        ArtifactRole.TASK,
+        ArtifactRole.IDEA,
+        ArtifactRole.PROPOSAL,
+        ArtifactRole.PAPER,
+        ArtifactRole.TRANSCRIPT,
+        ArtifactRole.RESULTS_NOTE,
+        ArtifactRole.LOG,
+        ArtifactRole.CODE,
+        ArtifactRole.JSON,
+        ArtifactRole.CSV,
+    )
+)
 _BY_SUFFIX: Final = (
     (CODE_SUFFIXES, ArtifactRole.CODE),
     (JSON_SUFFIXES, ArtifactRole.JSON),

@@ -100,6 +100,62 @@ def test_that_spans_count_in_the_texts_that_are_written(
     assert all(text[slice(*claim["span"])] == claim["quote"] for claim in audit["claims"])
 
 
+def made_runs(root: Path, tasks: str, recall: float = 0.8125) -> Path:
+    for task in tasks:
+        folder = root / "agent_results" / "end2end_made" / f"iclr2025_{task}" / "results"
+        folder.mkdir(parents=True)
+        text = f"# T\n\n## Results\n\nOur tuned_net has a recall of {recall} and a precision of 0.41.\n"
+        (folder / "paper.md").write_text(text, encoding="utf-8")
+        held = {name: {"recall": value} for name, value in (("tuned_net", recall), ("plain_net", 0.5))}
+        (folder / "results.json").write_text(json.dumps(held), encoding="utf-8")
+    return root
+
+
+@pytest.mark.parametrize("below", ["", "agent_results", "agent_results/end2end_made"])
+def test_that_a_folder_of_runs_is_audited_run_by_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], below: str
+) -> None:
+    made_runs(tmp_path, "ab")
+
+    assert main(["audit", str(tmp_path / below)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.partition(":")[0] for line in lines] == [
+        "end2end_made/iclr2025_a",
+        "end2end_made/iclr2025_b",
+    ]
+
+
+def test_that_a_folder_without_a_run_ends_with_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "notes.txt").write_text("x", encoding="utf-8")
+    assert main(["audit", str(tmp_path)]) == 2
+    assert "holds no run" in one_line(capsys)
+
+
+def test_that_each_audit_tells_its_chance_match_and_against_how_many(
+    tmp_path: Path, workspace: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = made_runs(tmp_path / "checkout", "abc")
+    told = "chance match 50.0% of 2 numbers, 0.0% of 0 setup values, against 2 foreign runs"
+
+    assert main(["audit", str(root)]) == 0
+    assert capsys.readouterr().out.count(told) == 3
+    assert main(["audit", str(root / "agent_results" / "end2end_made" / "iclr2025_a"), "--json", "-"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == f"end2end_made/iclr2025_a: {told}\n"
+    assert "chance" not in printed.out
+    assert main(["--workspace", workspace, "import", str(root)]) == 0
+    capsys.readouterr()
+    assert main(["--workspace", workspace, "audit", "iclr2025_b"]) == 0
+    assert told in capsys.readouterr().out
+
+
+def test_that_a_run_alone_is_held_against_the_bundled_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", str(made_runs(tmp_path, "a"))]) == 0
+    assert "0.0% of 2 numbers, 0.0% of 0 setup values, against 1 foreign run\n" in capsys.readouterr().out
+
+
 def test_that_fail_on_ends_with_1_where_a_finding_is_as_grave(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", str(run_folder()), "--fail-on", "high"]) == 1
     assert "high" in capsys.readouterr().out

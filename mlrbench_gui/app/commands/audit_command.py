@@ -6,16 +6,24 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mlrbench_gui.app.commands._output import write_text
 from mlrbench_gui.app.compose import AuditWithPress, opened, say
 from mlrbench_gui.domain.audit import Audit, Finding
 from mlrbench_gui.domain.errors import InputError, MlrbenchError
-from mlrbench_gui.domain.layout import run_name_of
+from mlrbench_gui.domain.layout import CHECKOUT_RUNS
+from mlrbench_gui.domain.resources import resource
 from mlrbench_gui.domain.values import SEVERITY_RANK, RelPath, RunName, Severity
 from mlrbench_gui.domain.work import Finished, Progress
+
+if TYPE_CHECKING:
+    from mlrbench_gui.audit.chance import ChanceMatch
+    from mlrbench_gui.infra.checkout.run_folders import RunFolders
+    from mlrbench_gui.services.chance import ChanceGauge
 
 _LONGEST_NAME = 240
 """In bytes; file systems take 255, and a file that is being written has a longer name for a moment."""
@@ -32,11 +40,12 @@ class _Target:
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """An audit with the texts that its spans count in, and the findings that nobody dismissed."""
+    """An audit with the texts that its spans count in, the findings that nobody dismissed, the chance-match rate."""
 
     audit: Audit
     texts: dict[RelPath, str]
     standing: tuple[Finding, ...]
+    chance: "ChanceMatch"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -52,13 +61,17 @@ def run(options: argparse.Namespace) -> int:
         _print_json([result.audit for result in results])
     elif options.json and options.json.endswith(".json") and len(results) > 1:
         write_text(Path(options.json), _array([result.audit for result in results]))
-    if options.json != "-":
-        for result in results:
-            print(_line(result))
+    for result in results:
+        if options.json == "-":
+            print(f"{result.audit.run}: {_chance(result.chance)}", file=sys.stderr)
+        else:
+            print(f"{_line(result)}; {_chance(result.chance)}")
     return _exit_code(results, options.fail_on)
 
 
 def _targets(options: argparse.Namespace) -> list[_Target]:
+    from mlrbench_gui.infra.checkout.run_folders import find_run_folders
+
     folders = {text: Path(text) for text in options.runs if text and Path(text).is_dir()}
     named = [text for text in options.runs if text not in folders]
     stored: dict[str, RunName] = {}
@@ -69,12 +82,14 @@ def _targets(options: argparse.Namespace) -> list[_Target]:
                 f"{missing[0]}: is not a folder; audit takes a run's folder or an imported run's name"
             )
         stored = _stored_names(named, options.workspace)
-    return [
-        _Target(run_name_of(folder.resolve().parts), folder, options.workspace)
-        if (folder := folders.get(text))
-        else _Target(stored[text], None, options.workspace)
-        for text in options.runs
-    ]
+    targets: list[_Target] = []
+    for text in options.runs:
+        if text in folders:
+            found = find_run_folders(folders[text])
+            targets += [_Target(name, folder, options.workspace) for name, folder in found.items()]
+        else:
+            targets.append(_Target(stored[text], None, options.workspace))
+    return targets
 
 
 def _stored_names(named: Sequence[str], workspace: Path) -> dict[str, RunName]:
@@ -108,6 +123,7 @@ def _audited(target: _Target) -> _Result:
 
 def _from_disk(target: _Target) -> _Result:
     from mlrbench_gui.audit.run import audit_texts
+    from mlrbench_gui.infra.checkout.run_folders import surroundings_of
     from mlrbench_gui.infra.files.folder import FolderFiles
     from mlrbench_gui.infra.pdf.press import ChildPress
     from mlrbench_gui.services.auditing import audit_folder
@@ -120,19 +136,40 @@ def _from_disk(target: _Target) -> _Result:
         texts = audit_texts(files, pdf_text=press.pdf_text)
     finally:
         press.close()
-    return _Result(audit, texts, audit.findings)
+    chance = _gauge_among(surroundings_of(target.folder)).take(target.name, files, texts)
+    return _Result(audit, texts, audit.findings, chance)
+
+
+@lru_cache(maxsize=4)
+def _gauge_among(surroundings: Path) -> "ChanceGauge":
+    """One gauge for the runs of a folder: what was read of foreign runs serves the next one."""
+    from mlrbench_gui.infra.checkout.run_folders import runs_in
+    from mlrbench_gui.services.chance import ChanceGauge
+
+    return ChanceGauge(runs_in(surroundings), _sample())
+
+
+def _sample() -> "RunFolders":
+    """The bundled run, which stands in where there is no other."""
+    from mlrbench_gui.infra.checkout.run_folders import runs_in
+
+    return runs_in(resource("sample", CHECKOUT_RUNS))
 
 
 def _from_workspace(target: _Target) -> _Result:
     from mlrbench_gui.domain.work import CancelToken, ignore
     from mlrbench_gui.services.auditing import audit_stored
+    from mlrbench_gui.services.chance import ChanceGauge
     from mlrbench_gui.services.reviewing import load_view
 
     with opened(target.workspace) as context:
         audit = audit_stored(context, target.name, cancel=CancelToken(), emit=ignore)
         view = load_view(context, target.name)
         standing = tuple(item.finding for item in view.review.findings if item.confirmed is not False)
-        return _Result(audit, dict(view.texts), standing)
+        texts = dict(view.texts)
+        gauge = ChanceGauge(context.workspace.runs, _sample())
+        chance = gauge.take(target.name, context.workspace.runs.files(target.name), texts)
+        return _Result(audit, texts, standing, chance)
 
 
 def _file_name(name: str, ending: str) -> str:
@@ -176,6 +213,18 @@ def _line(result: _Result) -> str:
         f"{audit.run}: reached {audit.gate.reached}, claims {claimed}; {len(audit.claims)} claims ({told}); "
         f"{len(result.standing)} findings, {high} high"
     )
+
+
+def _chance(chance: "ChanceMatch") -> str:
+    """How many of the numbers foreign evidence would support as well: what a link of this audit is worth."""
+    runs = len(chance.against)
+    if not runs:
+        return "chance match not taken, no number to match or no run of another task"
+    results, setup = (
+        f"{tally.rate:.1%} of {tally.held // runs} {what}"
+        for tally, what in ((chance.results, "numbers"), (chance.setup, "setup values"))
+    )
+    return f"chance match {results}, {setup}, against {runs} foreign run{'s' if runs > 1 else ''}"
 
 
 def _exit_code(results: Sequence[_Result], fail_on: Severity | None) -> int:

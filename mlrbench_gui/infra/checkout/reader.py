@@ -8,13 +8,14 @@ from typing import Final
 
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.errors import InputError, UnsafeInput
-from mlrbench_gui.domain.layout import run_name_of, run_roots
+from mlrbench_gui.domain.layout import run_roots
 from mlrbench_gui.domain.runs import Irregularity, Run, RunGroup, RunRecord
 from mlrbench_gui.domain.values import RelPath, RunName
 from mlrbench_gui.domain.work import CancelToken, Emit, Progress
 from mlrbench_gui.infra.checkout.oddruns import misleading_name, odd_files, odd_run
 from mlrbench_gui.infra.checkout.places import place_of
 from mlrbench_gui.infra.checkout.reviews import Reviews, Targets
+from mlrbench_gui.infra.checkout.run_folders import names_of_runs
 from mlrbench_gui.infra.checkout.runs import RunReading
 from mlrbench_gui.infra.checkout.surroundings import Surroundings
 from mlrbench_gui.infra.files.gathering import Gathering
@@ -107,7 +108,7 @@ class _Reading:
             root = self._root_of(path, files)
             if root is not None:
                 files[root].add(_below(root, path))
-        names = _names(self._name_parts, roots)
+        names = names_of_runs(self._name_parts, roots)
         return {root: RunReading(names[root], root, frozenset(files[root]), self.gathering) for root in roots}
 
     def _root_of(self, path: str, roots: Collection[str]) -> str | None:
@@ -147,19 +148,3 @@ def _up_from_root(folder: str) -> Iterator[str]:
     parts = folder.split("/")
     for depth in range(1, len(parts) + 1):
         yield "/".join(parts[:depth])
-
-
-def _names(name_parts: tuple[str, ...], roots: tuple[str, ...]) -> dict[str, RunName]:
-    """A name for each run; where two would have the same one, more of the path goes into it."""
-    names: dict[str, RunName] = {}
-    taken: set[str] = set()
-    for root in roots:
-        parts = (*name_parts, *(root.split("/") if root else ()))
-        name = run_name_of(parts)
-        length = len(name.split("/"))
-        while name in taken and length < len(parts):
-            length += 1
-            name = RunName("/".join(parts[-length:]))
-        taken.add(name)
-        names[root] = name
-    return names
