@@ -55,8 +55,9 @@ def _body(line: str) -> str:
         "",
         line.rsplit("\r", 1)[-1] if line.endswith("\r") is False else line.rstrip("\r").rsplit("\r", 1)[-1],
     )
-    hit = _STAMP.match(text)
-    return text[hit.end() :] if hit else text
+    while hit := _STAMP.match(text):
+        text = text[hit.end() :]
+    return text
 
 
 def _columns(body: str, found: list[re.Match[str]]) -> list[str]:

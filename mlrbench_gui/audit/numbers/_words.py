@@ -58,18 +58,27 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 """What `one` and `a single` count; before another noun they are articles."""
+_ITEMS = r"(?:[\w-]+\s+){0,3}?(?:problems?|programs?|tasks?|questions?|cases?|instances?|examples?|samples?|bugs?|errors?)\b"
+"""What is solved, answered or failed one by one."""
+_BOTH = re.compile(rf"\s+(?:of\s+)?(?:the\s+)?{_ITEMS}", re.IGNORECASE)
 _FAILED_ANY = re.compile(
-    r"\b(?:fail(?:s|ed|ing)?\s+to\s+\w+|did\s+not\s+\w+|unable\s+to\s+\w+|without)\s+(?P<any>any)\b", re.I
+    rf"\b(?:fail(?:s|ed|ing)?\s+to\s+\w+|did\s+not\s+\w+|unable\s+to\s+\w+)\s+(?P<any>any)\s+(?:of\s+)?"
+    rf"(?:them\b|(?:the\s+)?{_ITEMS})",
+    re.IGNORECASE,
 )
 
 
 def spelled_numbers(text: str) -> Iterator[PrintedNumber]:
-    """Spelled numbers in order of place. `one` and `a single` count only before what is counted in setups."""
+    """Spelled numbers in order of place.
+
+    `one` and `a single` count only before what is counted in setups, `both` and `any` only before items that are
+    solved one by one; elsewhere they are words: `both models`, `without any update`.
+    """
     for hit in _PATTERN.finditer(text):
         word = (hit.group("word") or "").lower()
         if word in ("one", "single") and not _COUNTED.match(text, hit.end()):
             continue
-        if word == "both" and not re.match(r"\s+(?:the\s+|of\s+)?[a-z]", text[hit.end() : hit.end() + 12]):
+        if word == "both" and not _BOTH.match(text, hit.end()):
             continue
         yield _spelled(text, hit.start(), hit.end(), _value(hit))
     for hit in _FAILED_ANY.finditer(text):

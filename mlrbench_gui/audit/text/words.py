@@ -159,6 +159,8 @@ STOP_WORDS = frozenset(
 )
 
 _POWER = re.compile(r"([A-Za-z])\s?\^\s?\{?(\d)\}?")
+_AT_RANK = re.compile(r"\b([RPH])@(?=[\dkK])")
+_RANKED = {"R": "recall@", "P": "precision@", "H": "hit@"}
 _GREEK = str.maketrans(
     {
         "ρ": " rho ",
@@ -179,6 +181,7 @@ _GREEK = str.maketrans(
 def name_words(name: str) -> tuple[str, ...]:
     """The words of a name in order, comparable with those of any other name."""
     text = unicodedata.normalize("NFKC", name).translate(_GREEK)
+    text = _AT_RANK.sub(lambda hit: _RANKED[hit.group(1)], text) if "@" in text else text
     text = _CAMEL.sub(" ", _POWER.sub(r"\1\2", text)).lower()
     pieces = _PIECES.findall(text)
     words = [word for piece in pieces for word in _SHORT_FORMS.get(piece, (piece,))]
