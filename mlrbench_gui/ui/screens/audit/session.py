@@ -16,6 +16,7 @@ from mlrbench_gui.ui.screens.audit.claims.grouping import of_paper
 from mlrbench_gui.ui.screens.audit.commands import ClaimCommands
 from mlrbench_gui.ui.screens.audit.deciding import RunDesk
 from mlrbench_gui.ui.screens.audit.loading import LoadedRun, RunLoader
+from mlrbench_gui.ui.screens.audit.opining import OpinionDesk, opinion_on
 from mlrbench_gui.ui.screens.audit.stage import AuditStage
 
 _AMISS = frozenset({Verdict.CONTRADICTED, Verdict.UNSUPPORTED})
@@ -44,6 +45,7 @@ class RunSession(QObject):
         self._places: dict[RunName, str] = {}
         self.loader = RunLoader(ctx, background, self)
         self.commands = ClaimCommands(stage, self.message.emit)
+        self.opinions = OpinionDesk(ctx, background, self)
         self._connect()
 
     @property
@@ -110,6 +112,11 @@ class RunSession(QObject):
             name=f"Audit {name}",
         )
 
+    def ask_opinion(self) -> None:
+        """Ask the model that is set about the chosen claims. Their verdicts stay as they are."""
+        if self._run is not None:
+            self.opinions.ask(self._run.view.run.name, self._stage.claims.place.selected)
+
     def show_paper(self, path: RelPath | None) -> None:
         """Show one of the run's papers with its claims and its gate."""
         view = self.view
@@ -146,6 +153,9 @@ class RunSession(QObject):
         stage, commands = self._stage, self.commands
         self.loader.loaded.connect(self._show)
         self.loader.failed.connect(self.failed)
+        self.opinions.given.connect(self._opinions_given)
+        self.opinions.failed.connect(self.failed)
+        self.opinions.message.connect(self.message)
         stage.claims.moved.connect(self._moved)
         stage.claims.audit_requested.connect(self.audit)
         stage.claims.orphans_requested.connect(lambda: stage.drawer.show_tab("decisions"))
@@ -255,7 +265,9 @@ class RunSession(QObject):
     def _show_claim(self) -> None:
         view = self.view
         if view is not None:
-            self._stage.evidence.show_claim(view, self._stage.claims.current())
+            claim = self._stage.claims.current()
+            self._stage.evidence.show_claim(view, claim)
+            self._stage.evidence.head.opinion.show_opinion(opinion_on(view, claim))
 
     def go_to(self, claim_id: str) -> None:
         """Go to any claim of the run, in whichever paper it is."""
@@ -267,6 +279,10 @@ class RunSession(QObject):
         if claim.current.paper != self._paper and len(self._papers()) > 1:
             self.show_paper(claim.current.paper)
         self._stage.claims.go_to(claim_id)
+
+    def _opinions_given(self, run: str) -> None:
+        if self._run is not None and self._run.view.run.name == run:
+            self.loader.ask(RunName(run))
 
     def _papers(self) -> tuple[RelPath, ...]:
         return self._run.view.run.papers if self._run is not None else ()
