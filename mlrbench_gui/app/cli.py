@@ -21,7 +21,7 @@ from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, Mlrbe
 from mlrbench_gui.domain.values import Severity
 
 SCREENS = ("runs", "audit", "settings", "first-start")
-LAYERS = ("keys", "search", "import", "gate")
+LAYERS = ("keys", "search", "import", "gate", "candidates", "table")
 FORMATS = ("pdf", "html", "json", "csv", "md")
 
 

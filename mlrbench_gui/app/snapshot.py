@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from mlrbench_gui.ui.shell.window import MainWindow
 
 SCREENS = ("runs", "audit", "settings", "first-start")
+_LAYERS = {"gate": "audit.gate", "candidates": "audit.candidates", "table": "audit.table"}
+"""Layers of the audit screen; the others are the window's."""
 _LIMIT_MS = 120_000
 _CALM_MS = 250
 """So long must nothing be under way before the picture is taken: one piece of work may start the next."""
@@ -28,7 +30,7 @@ _CALM_MS = 250
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What to take: size in logical pixels, `claim` and `layer` (`keys`, `search`, `import`, `gate`) for states."""
+    """What to take: size in logical pixels; `claim` and `layer` for states of a screen."""
 
     screen: str
     output: Path
@@ -122,7 +124,7 @@ def _arrange(window: "MainWindow", shot: Shot) -> None:
     elif shot.run is not None:
         window.runs.table.choose(_resolved(window, shot.run))
     if shot.layer:
-        action = {"gate": "audit.gate"}.get(shot.layer, f"window.{shot.layer}")
+        action = _LAYERS.get(shot.layer, f"window.{shot.layer}")
         window.actions_table.trigger(action)
     _wait(window)
 

@@ -36,6 +36,7 @@ def pane_handlers(stage: AuditStage, session: RunSession, walk: PaneWalk) -> Han
         "audit.pane-back": partial(walk.step, -1),
         "audit.candidate": evidence.next_candidate,
         "audit.candidate-back": evidence.previous_candidate,
+        "audit.candidates": partial(_list_candidates, stage),
         "audit.table": partial(_show_table, stage),
         "audit.filter": partial(_filter, stage),
         "audit.find": walk.find,
@@ -75,6 +76,7 @@ def claim_handlers(stage: AuditStage, session: RunSession, split: SplitAsk) -> H
         "audit.remove": commands.remove,
         "audit.link": stage.evidence.link_by_hand,
         "audit.unlink": stage.evidence.unlink,
+        "audit.opinion": session.ask_opinion,
         "audit.confirm": partial(stage.drawer.judge_finding, True),
         "audit.dismiss": partial(stage.drawer.judge_finding, False),
     }
@@ -83,6 +85,11 @@ def claim_handlers(stage: AuditStage, session: RunSession, split: SplitAsk) -> H
 def _walk_trail(stage: AuditStage) -> None:
     stage.show_evidence_tab()
     stage.evidence.focus_trail()
+
+
+def _list_candidates(stage: AuditStage) -> None:
+    stage.show_evidence_tab()
+    stage.evidence.list_candidates()
 
 
 def _show_table(stage: AuditStage) -> None:

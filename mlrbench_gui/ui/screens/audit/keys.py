@@ -56,6 +56,7 @@ SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("audit.pane-back", "Previous pane", ("Shift+F6",), SCREEN),
     ActionSpec("audit.candidate", "Next candidate", ("]",), SCREEN),
     ActionSpec("audit.candidate-back", "Previous candidate", ("[",), SCREEN),
+    ActionSpec("audit.candidates", "List all candidates", ("I",), SCREEN),
     ActionSpec("audit.table", "Show the whole table against the evidence", ("W",), SCREEN),
     ActionSpec("audit.filter", "Filter claims by words", ("F",), SCREEN),
     ActionSpec("audit.find", "Find in the pane", ("Ctrl+F",), SCREEN),
@@ -82,6 +83,7 @@ SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("audit.gate-back", "Previous state of the gate", ("Left",), GATE),
     ActionSpec("audit.confirm", "Confirm the finding", ("Y",), DRAWER),
     ActionSpec("audit.dismiss", "Dismiss the finding", ("X",), DRAWER),
+    ActionSpec("audit.opinion", "Ask a model for a second opinion", ("Ctrl+Alt+O",), SCREEN),
     ActionSpec("audit.report", "Write a report", ("Ctrl+E",), SCREEN),
 )
 
@@ -107,6 +109,7 @@ STATUS_KEYS: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     EVIDENCE: (
         ("[ / ]", "candidate"),
+        ("I", "all candidates"),
         ("T", "trail"),
         ("W", "whole table"),
         ("1…5", "verdict"),

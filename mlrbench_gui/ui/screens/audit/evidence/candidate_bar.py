@@ -12,7 +12,7 @@ from mlrbench_gui.ui.kit.buttons import Button, IconButton
 from mlrbench_gui.ui.kit.chips import Glyph
 from mlrbench_gui.ui.kit.elided import ElidedLabel
 from mlrbench_gui.ui.kit.icons import icon_pixmap
-from mlrbench_gui.ui.kit.labels import ground, label
+from mlrbench_gui.ui.kit.labels import ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,13 @@ class BarState:
 
 
 class CandidateBar(QWidget):
-    """Emits `stepped` (1, -1), `returned`, `linked`, `table_toggled`; whoever owns it fills `menu`."""
+    """Emits `stepped` (1, -1), `returned`, `linked`, `table_toggled`, `list_opened`; whoever owns it fills `menu`."""
 
     stepped = Signal(int)
     returned = Signal()
     linked = Signal()
     table_toggled = Signal()
+    list_opened = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,7 +51,8 @@ class CandidateBar(QWidget):
         self._glyph = Glyph(lambda dpr: icon_pixmap(self._state.icon, theme.color("text-2"), 16, dpr), 16)
         self.file = ElidedLabel(mode=Qt.TextElideMode.ElideLeft)
         self.file.setProperty("mono", "true")
-        self.count = label("", role="text-2", size="xs")
+        self.count = Button("", kind="link", tip="All candidates  (I)")
+        self.count.clicked.connect(self.list_opened)
         self.back = Button("Back to the evidence", kind="link", tip="Backspace")
         self.back.clicked.connect(self.returned)
         self.link = Button("Link this place", icon_name="link")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtGui import QFont, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -17,7 +17,7 @@ from mlrbench_gui.ui.screens.audit.evidence.number_line import draw_number_line
 from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import safe_text
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QColor, QPaintEvent
+    from PySide6.QtGui import QColor, QPaintEvent, QResizeEvent
 
     from mlrbench_gui.ui.screens.audit.evidence.words import Pieces
 
@@ -25,6 +25,7 @@ _PAD = 10
 _CELLS = 50
 _AXIS = 36
 _RULE = 22
+_RULE_LINE = 14
 _TEXT_LINES = 3
 _SHARES = (1.0, 1.15, 1.35)
 
@@ -76,9 +77,21 @@ class CompareCard(QWidget):
 
     def _wanted_height(self) -> int:
         if isinstance(self._comparison, TextComparison):
-            return fonts.px(16 + _TEXT_LINES * 16 + 8 + _RULE)
+            return fonts.px(16 + _TEXT_LINES * 16 + 8) + self._rule_height()
         axis = _AXIS if isinstance(self._comparison, NumberComparison) else 0
-        return fonts.px(_CELLS + axis + _RULE)
+        return fonts.px(_CELLS + axis) + self._rule_height()
+
+    def _rule_height(self) -> int:
+        """One line, or two where the formula needs them."""
+        rule = self._comparison.rule if self._comparison is not None else ""
+        is_long = text_width(safe_text(rule), fonts.ui_font(11)) > self.width() - 2 * _PAD
+        return fonts.px(_RULE + _RULE_LINE if is_long else _RULE)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     # numbers
 
@@ -98,7 +111,7 @@ class CompareCard(QWidget):
         axis = QRectF(box.left() + 12, top, box.width() - 24, fonts.px(_AXIS))
         draw_number_line(painter, axis, comparison, shown.solid(self._verdict))
         self._draw_rule(
-            painter, QRectF(box.left(), axis.bottom(), box.width(), fonts.px(_RULE)), comparison.rule
+            painter, QRectF(box.left(), axis.bottom(), box.width(), self._rule_height()), comparison.rule
         )
 
     def _draw_unit(self, painter: QPainter, cell: QRectF, comparison: NumberComparison) -> None:
@@ -111,13 +124,21 @@ class CompareCard(QWidget):
     def _draw_rule(self, painter: QPainter, rect: QRectF, rule: str) -> None:
         draw_line(painter, QPointF(rect.left() + 1, rect.top()), QPointF(rect.right() - 1, rect.top()))
         area = rect.adjusted(_PAD, 0, -_PAD, 0)
-        draw_text(painter, area, safe_text(rule), font=fonts.ui_font(11), color=theme.color("text-2"))
+        font, color = fonts.ui_font(11), theme.color("text-2")
+        first, second = two_lines(safe_text(rule), font, area.width())
+        if not second:
+            draw_text(painter, area, first, font=font, color=color)
+            return
+        half = area.height() / 2
+        upper = QRectF(area.left(), area.top() + 3, area.width(), half - 2)
+        draw_text(painter, upper, first, font=font, color=color)
+        draw_text(painter, upper.translated(0, half - 3), second, font=font, color=color)
 
     # texts
 
     def _draw_texts(self, painter: QPainter, box: QRectF, comparison: TextComparison) -> None:
         half = box.width() / 2
-        height = box.height() - fonts.px(_RULE)
+        height = box.height() - self._rule_height()
         draw_line(
             painter, QPointF(box.left() + half, box.top() + 1), QPointF(box.left() + half, box.top() + height)
         )
@@ -133,7 +154,7 @@ class CompareCard(QWidget):
             )
             inked = bool(number) and wrong
             _draw_pieces(painter, body, pieces or (("none", False),), self._verdict if inked else "")
-        rule = QRectF(box.left(), box.top() + height, box.width(), fonts.px(_RULE))
+        rule = QRectF(box.left(), box.top() + height, box.width(), self._rule_height())
         self._draw_rule(painter, rule, comparison.rule)
 
 
@@ -146,6 +167,16 @@ def spoken(comparison: Comparison, held_title: str) -> str:
     gap = f"{comparison.difference} {comparison.difference_unit}".strip() or "not told"
     held = comparison.held_text or "nothing"
     return f"Paper says {comparison.said_text}, {held_title.lower()}: {held}, difference {gap}\n{comparison.rule}"
+
+
+def two_lines(text: str, font: QFont, width: float) -> tuple[str, str]:
+    """The text in one line, or broken at a blank where it does not fit; what is left over stays in the second."""
+    if text_width(text, font) <= width:
+        return text, ""
+    words, first = text.split(" "), ""
+    while words and text_width(f"{first} {words[0]}".strip(), font) <= width:
+        first = f"{first} {words.pop(0)}".strip()
+    return (first, " ".join(words)) if first else (text, "")
 
 
 def _cells(row: QRectF) -> tuple[QRectF, ...]:

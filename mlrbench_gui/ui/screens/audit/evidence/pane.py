@@ -15,6 +15,7 @@ from typing_extensions import override
 from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.ui.kit.labels import ground
 from mlrbench_gui.ui.screens.audit.evidence.candidate_bar import BarState, CandidateBar
+from mlrbench_gui.ui.screens.audit.evidence.candidate_list import CandidateChooser
 from mlrbench_gui.ui.screens.audit.evidence.citation import (
     citation,
     evidence_citation,
@@ -74,6 +75,7 @@ class EvidencePane(QWidget):
         self._candidate = 0
         self._away = self._linking = False
         self.head, self.card, self.bar = ClaimHead(), CompareCard(), CandidateBar()
+        self.candidates = CandidateChooser(self.bar)
         self.middle = Middle(ctx, background)
         self.place, self.picker, self.table = self.middle.place, self.middle.picker, self.middle.table
         self.trail, self.note, self.decision = Trail(), NoteEditor(), DecisionBar()
@@ -129,6 +131,13 @@ class EvidencePane(QWidget):
     def previous_candidate(self) -> None:
         """Open the piece of evidence before this one."""
         self._step(-1)
+
+    def list_candidates(self) -> None:
+        """Open the list of all candidates below the bar."""
+        if self._claim is None or not self._claim.current.evidence:
+            self.message.emit("This claim has no candidates")
+            return
+        self.candidates.open(self._claim.current, self._candidate)
 
     def focus_place(self) -> None:
         """Give the keyboard to the opened place."""
@@ -222,7 +231,9 @@ class EvidencePane(QWidget):
         self._open_candidate()
 
     def close_layer(self) -> bool:
-        """Close the topmost open layer (note, find, file list); True when there was one."""
+        """Close the topmost open layer (candidates, note, find, file list); True when there was one."""
+        if self.candidates.close():
+            return True
         if not self.note.isHidden():
             self.note.shut()
             return True
@@ -356,12 +367,8 @@ class EvidencePane(QWidget):
         box = QVBoxLayout(self._card_box)
         box.setContentsMargins(12, 8, 12, 8)
         box.addWidget(self.card)
-        column.addWidget(self.head)
-        column.addWidget(self._card_box)
-        column.addWidget(self.bar)
-        column.addWidget(self.middle, 1)
-        for part in (self.trail, self.note, self.decision):
-            column.addWidget(part)
+        for part in (self.head, self._card_box, self.bar, self.middle, self.trail, self.note, self.decision):
+            column.addWidget(part, 1 if part is self.middle else 0)
 
     def _connect(self) -> None:
         self.bar.stepped.connect(self._step)
@@ -375,6 +382,8 @@ class EvidencePane(QWidget):
         self.picker.chosen.connect(self._open_picked)
         self.picker.closed.connect(self.return_to_evidence)
         self.bar.table_toggled.connect(self.toggle_table)
+        self.bar.list_opened.connect(self.list_candidates)
+        self.candidates.chosen.connect(lambda number: self._step(number - self._candidate))
         self.table.claim_requested.connect(self.claim_requested)
         self.trail.step_opened.connect(self._open_step)
         self.trail.returned.connect(self.return_to_evidence)

@@ -79,6 +79,13 @@ def summary(table: ComparedTable) -> str:
     return ", ".join(parts) or "no numbers"
 
 
+def heading(table: ComparedTable) -> str:
+    """Number and title; a title that begins with the number of the table needs no other."""
+    title = safe_text(plain_quote(table.title))
+    numbered = title.casefold().startswith(("table", "tab."))
+    return title if numbered else f"Table {table.number} · {title}".rstrip(" ·")
+
+
 class ComparedModel(QAbstractTableModel):
     """The cells behind the label columns; the labels of a row are its head."""
 
@@ -276,7 +283,7 @@ class WholeTable(QWidget):
         if table != self.model.table:
             self.model.show_table(table)
             self._set_widths()
-            self.title.setText(f"Table {table.number} · {safe_text(plain_quote(table.title))}".rstrip(" ·"))
+            self.title.setText(heading(table))
             self.count.setText(summary(table))
         index = self.model.index_of(claim)
         self._delegate.marked = QPersistentModelIndex(index)

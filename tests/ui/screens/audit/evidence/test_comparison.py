@@ -81,3 +81,13 @@ def test_that_a_citation_has_path_place_and_twelve_digits() -> None:
 )
 def test_that_a_copy_is_named_so_that_nothing_runs_it(name: str, safe: str) -> None:
     assert safe_name(RelPath(name), windows=False) == safe
+
+
+def test_that_a_long_rule_is_broken_at_a_blank_and_loses_nothing(qapp: object) -> None:
+    from mlrbench_gui.ui.kit import fonts
+    from mlrbench_gui.ui.screens.audit.evidence.compare_card import two_lines
+
+    rule = "Digits allow 2.05 to 2.15; 1.962424 from mean of generation over 100 rows lies outside"
+    first, second = two_lines(rule, fonts.ui_font(11), 300)
+    assert f"{first} {second}" == rule
+    assert two_lines("short", fonts.ui_font(11), 300) == ("short", "")

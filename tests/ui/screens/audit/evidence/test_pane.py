@@ -211,3 +211,16 @@ def test_that_a_claim_without_evidence_offers_a_search_by_hand(show: Show) -> No
 
 def test_that_the_pane_fits_its_narrow_width(show: Show) -> None:
     assert show("c6").minimumSizeHint().width() <= 388
+
+
+def test_that_a_candidate_is_chosen_from_the_list_of_all(
+    qtbot: QtBot, show: Show, background: Background
+) -> None:
+    pane = show("c4")
+    pane.list_candidates()
+    pane.candidates.chosen.emit(1)
+    qtbot.waitUntil(lambda: not background.busy())
+    assert "candidate 2 of" in pane.bar.count.text()
+    pane.list_candidates()
+    assert pane.close_layer()
+    assert "candidate 2 of" in pane.bar.count.text()

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from mlrbench_gui.domain.comparison import AlignedLine, Axis, CellState, ComparedCell, ComparedTable
 from mlrbench_gui.domain.locator import Locator
 from mlrbench_gui.domain.values import RelPath
-from mlrbench_gui.ui.screens.audit.evidence.whole_table import WholeTable, held_text, summary
+from mlrbench_gui.ui.screens.audit.evidence.whole_table import WholeTable, heading, held_text, summary
 
 pytestmark = pytest.mark.ui
 RESULTS = RelPath("results/scores.json")
@@ -119,3 +119,9 @@ def test_that_a_cell_of_words_asks_for_nothing(qtbot: QtBot, table: WholeTable) 
 def test_that_a_columns_head_names_the_measure_it_was_held_against(table: WholeTable) -> None:
     tip = table.model.headerData(1, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
     assert "held against hits in results/scores.json: 0 the same, 1 differ" in str(tip)
+
+
+def test_that_a_numbered_title_is_not_numbered_twice() -> None:
+    table = made_table()
+    assert heading(table) == "Table 2 · Tide error by harbour"
+    assert heading(table.model_copy(update={"title": "Table 2: Tide error"})) == "Table 2: Tide error"
