@@ -21,6 +21,8 @@ _ENTRIES: tuple[tuple[str, str], ...] = (
     ("audit.link", "link"),
     ("audit.unlink", "unlink"),
     ("audit.cite", "copy"),
+    ("", ""),
+    ("audit.opinion", "question"),
 )
 
 
