@@ -34,7 +34,7 @@ from mlrbench_gui.ui.screens.audit.evidence.note_editor import NoteEditor
 from mlrbench_gui.ui.screens.audit.evidence.opening import as_raw
 from mlrbench_gui.ui.screens.audit.evidence.pane_menu import fill_menu
 from mlrbench_gui.ui.screens.audit.evidence.requests import request_for, request_for_place, request_for_step
-from mlrbench_gui.ui.screens.audit.evidence.trail import Trail
+from mlrbench_gui.ui.screens.audit.evidence.trail import Trail, rows_for
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from mlrbench_gui.services.context import Context
     from mlrbench_gui.services.reviewing import RunView
     from mlrbench_gui.ui.kit.background import Background
-
-_TALL, _LOW = 640, 520
 
 
 class EvidencePane(QWidget):
@@ -145,9 +143,13 @@ class EvidencePane(QWidget):
         (viewer if viewer is not None else self.decision.accept).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def focus_trail(self) -> None:
-        """Give the keyboard to the trail."""
+        """Give the keyboard to the trail; a whole table makes way for it."""
+        if self.middle.is_table:
+            self.toggle_table()
         if self.trail.isVisible():
             self.trail.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self.message.emit("No trail is known for this claim: nothing tells where its value comes from")
 
     @override
     def find(self) -> None:  # type: ignore[override]  # QWidget.find looks up windows by id
@@ -258,7 +260,7 @@ class EvidencePane(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.trail.set_most_rows(self._trail_rows())
+        self.trail.set_most_rows(rows_for(self.height()))
 
     def _open_candidate(self) -> None:
         view, claim = self._view, self._claim
@@ -270,7 +272,7 @@ class EvidencePane(QWidget):
         verdict = claim.current.verdict.value
         self.card.show_comparison(compare(claim.current, evidence), verdict, is_first=is_first)
         self._card_box.show()
-        self.trail.show_evidence(evidence, self._trail_rows(), view.run.name)
+        self.trail.show_evidence(evidence, rows_for(self.height()), view.run.name)
         if evidence is None:
             line = f"{len(view.artifacts)} files of the run were searched."
             self.place.say("No evidence holds this claim", line, "Search by hand")
@@ -335,6 +337,7 @@ class EvidencePane(QWidget):
         self._tell_bar()
 
     def _tell_bar(self) -> None:
+        self.trail.setVisible(bool(self.trail.model.steps) and not self.middle.is_table)
         request, evidence = self.place.request(), self._shown_evidence()
         self.bar.setVisible(request is not None)
         if request is None:
@@ -355,9 +358,6 @@ class EvidencePane(QWidget):
                 link=place_text(selection.locator) or "the file" if selection is not None else "",
             )
         )
-
-    def _trail_rows(self) -> int:
-        return 4 if self.height() >= _TALL else 3 if self.height() >= _LOW else 2
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -394,7 +394,7 @@ class EvidencePane(QWidget):
         self.decision.note_opened.connect(self.edit_note)
 
     def _choose_verdict(self, verdict: str) -> None:
-        """The buttons show what is decided, not what was clicked: the screen answers with `show_claim`."""
+        """The buttons show what is decided, not what was clicked; the screen answers with `show_claim`."""
         if self._claim is not None:
             self.decision.verdicts.show_verdict(self._claim.current.verdict)
         self.verdict_requested.emit(verdict)

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 _BOX = 20
 _LEFT = 12
+_TALL, _LOW = 640, 520
 _MOST_ROWS = 4
 
 
@@ -251,3 +252,8 @@ class Trail(QWidget):
     def _open(self, row: int) -> None:
         if 0 <= row < len(self.model.steps):
             self.step_opened.emit(self.model.steps[row])
+
+
+def rows_for(height: int) -> int:
+    """How many steps a pane of this height shows without scrolling."""
+    return 4 if height >= _TALL else 3 if height >= _LOW else 2
