@@ -83,7 +83,7 @@ SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("audit.gate-back", "Previous state of the gate", ("Left",), GATE),
     ActionSpec("audit.confirm", "Confirm the finding", ("Y",), DRAWER),
     ActionSpec("audit.dismiss", "Dismiss the finding", ("X",), DRAWER),
-    ActionSpec("audit.opinion", "Ask a model for a second opinion", ("Ctrl+Alt+O",), SCREEN),
+    ActionSpec("audit.opinion", "Ask a model for a second opinion", ("Shift+Q",), SCREEN),
     ActionSpec("audit.report", "Write a report", ("Ctrl+E",), SCREEN),
 )
 
