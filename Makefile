@@ -5,7 +5,7 @@ ifeq ($(QT_QPA_PLATFORM),)
 unexport QT_QPA_PLATFORM
 endif
 
-.PHONY: help run test check realdata e2e fuzz bench pictures bare-debian lock schema clean install
+.PHONY: help run test check realdata e2e fuzz bench quality pictures bare-debian lock schema clean install
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -33,6 +33,9 @@ fuzz: install  ## the random tests of all readers, 2,000 examples each
 
 bench: install  ## speed as ratios against references in the same run
 	$(PY) -m tests.bench
+
+quality: install  ## how right the engine is on labelled runs, and how much of its support is chance
+	$(PY) -m tests.quality
 
 pictures: install  ## the pictures of the README, from the sample run
 	sh packaging/pictures.sh docs/pictures

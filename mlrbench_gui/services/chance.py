@@ -24,8 +24,8 @@ from mlrbench_gui.domain.layout import agent_and_task, classify
 from mlrbench_gui.domain.values import RelPath, RunName
 
 MOST_RUNS = 3
-_MOST_HELD = 300
-"""So many numbers are held against foreign evidence, each counted once for every foreign run."""
+MOST_HELD = 300
+"""So many numbers an audit holds against foreign evidence, each counted once for every foreign run."""
 _LARGEST = 512 * 1024
 _KEPT = 4
 _EVIDENCE = frozenset({ArtifactRole.CODE, ArtifactRole.JSON, ArtifactRole.CSV, ArtifactRole.LOG})
@@ -50,10 +50,11 @@ class Sized:
 class ChanceGauge:
     """Takes the rate of one run after the other; the evidence of the last few foreign runs is kept.
 
-    `spare` stands in where no other run is of another task.
+    `spare` stands in where no other run is of another task; `most_held` bounds the cost of each rate.
     """
 
-    def __init__(self, others: OtherRuns, spare: OtherRuns) -> None:
+    def __init__(self, others: OtherRuns, spare: OtherRuns, *, most_held: int = MOST_HELD) -> None:
+        self._most_held = most_held
         self._others = others
         self._spare = spare
         self._sizes: dict[RunName, int] = {}
@@ -62,7 +63,7 @@ class ChanceGauge:
     def take(self, run: RunName, files: RunFiles, texts: Mapping[RelPath, str]) -> ChanceMatch:
         """The rate of a run's papers, given as texts; against no run where none is of another task."""
         papers = read_papers(texts)
-        count = runs_afforded(papers)
+        count = _runs_afforded(papers, self._most_held)
         own = Sized(run, _evidence_size(files))
         for source in (self._others, self._spare):
             chosen = choose_foreign(own, self._sized(source, run), count)
@@ -94,10 +95,10 @@ class ChanceGauge:
         return found
 
 
-def runs_afforded(papers: Iterable[ReadPaper]) -> int:
+def _runs_afforded(papers: Iterable[ReadPaper], most_held: int) -> int:
     """Against how many runs these papers are held: three, fewer for many claims, none where there is no claim."""
     claims = sum(len(paper.statements) for paper in papers)
-    return min(MOST_RUNS, max(1, _MOST_HELD // claims)) if claims else 0
+    return min(MOST_RUNS, max(1, most_held // claims)) if claims else 0
 
 
 def choose_foreign(own: Sized, others: Iterable[Sized], count: int) -> tuple[RunName, ...]:
