@@ -1,8 +1,9 @@
 """From held candidates to the contract's evidence, each with its trail back to where the value was made."""
 
 import math
+from collections.abc import Iterator
 
-from mlrbench_gui.audit.ledger.values import Place
+from mlrbench_gui.audit.ledger.values import LedgerValue, Place
 from mlrbench_gui.audit.provenance.origins import Origins
 from mlrbench_gui.audit.provenance.runs import ScriptRuns
 from mlrbench_gui.audit.transcript.actions import Transcript
@@ -54,8 +55,31 @@ class Trails:
             name=value.name.title(),
             score=held.candidate.score,
             agrees=held.agrees,
-            trail=(first, *self.behind(value.path)),
+            trail=(first, *self._drawn_from(value), *self.behind(value.path)),
         )
+
+    def _drawn_from(self, value: LedgerValue) -> Iterator[TrailStep]:
+        """Of a drawn value the picture, and the place from which the drawing code had the number."""
+        if value.picture is not None:
+            whole = Place("whole").locator()
+            provenance = self._origins.of(value.picture).provenance
+            yield TrailStep(
+                kind="file",
+                title=value.picture,
+                detail="drawn into it",
+                path=value.picture,
+                locator=whole,
+                provenance=provenance,
+            )
+        if value.origin is not None:
+            yield TrailStep(
+                kind="literal" if value.origin.is_literal else "value",
+                title=f"{value.origin.path}, {value.origin.place.words()}",
+                detail="where the drawing code has the number from",
+                path=value.origin.path,
+                locator=value.origin.place.locator(),
+                provenance=self._origins.of(value.origin.path).provenance,
+            )
 
     def behind(self, path: RelPath) -> tuple[TrailStep, ...]:
         """File, copies, command and script that lead to the file; the step that decides trust is marked."""

@@ -20,6 +20,8 @@ from mlrbench_gui.audit.text.paper import PaperText
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.deciding import Judge
 from mlrbench_gui.audit.verdicts.decision import Decision
+from mlrbench_gui.audit.verdicts.elsewhere import told_elsewhere
+from mlrbench_gui.audit.verdicts.figures import FigureJudge
 from mlrbench_gui.audit.verdicts.ranking import RankingJudge, find_grids
 from mlrbench_gui.audit.verdicts.tables import TableAligner
 from mlrbench_gui.domain.values import RelPath, Verdict
@@ -42,7 +44,7 @@ def make_judge(
     )
 
 
-def judge_papers(judge: Judge, papers: Mapping[RelPath, PaperText]) -> list[Judged]:
+def judge_papers(judge: Judge, papers: Mapping[RelPath, PaperText], figures: FigureJudge) -> list[Judged]:
     """Numbers first: what they rest on tells which metrics a ranking speaks of."""
     judged: list[Judged] = []
     for path, paper in papers.items():
@@ -50,8 +52,18 @@ def judge_papers(judge: Judge, papers: Mapping[RelPath, PaperText]) -> list[Judg
         decisions = judge_numbers(judge, statements, paper.text)
         judge.rankings.reported = _reported(decisions)
         decisions |= {s: judge.decide(s, paper.text) for s in statements if s.number is None}
-        judged += [Judged(s, decisions[s], s.quote(paper.text)) for s in statements]
+        decisions |= _by_figures(figures, statements, decisions, paper.text)
+        decided = {s: told_elsewhere(s, decisions[s], paper) for s in statements}
+        judged += [Judged(s, decided[s], s.quote(paper.text)) for s in statements]
     return judged
+
+
+def _by_figures(
+    figures: FigureJudge, statements: Sequence[Statement], decisions: Mapping[Statement, Decision], text: str
+) -> dict[Statement, Decision]:
+    """Decisions on pictures and on what is told of them."""
+    found = {s: figures.decide(s, text) or figures.hold(s, decisions[s], text) for s in statements}
+    return {s: decision for s, decision in found.items() if decision is not None}
 
 
 def judge_numbers(judge: Judge, statements: Sequence[Statement], text: str) -> dict[Statement, Decision]:

@@ -21,6 +21,7 @@ from mlrbench_gui.audit.findings.finding import find_faults
 from mlrbench_gui.audit.gate.rules import GateFacts, decide_gate
 from mlrbench_gui.audit.judging import judge_papers, make_judge
 from mlrbench_gui.audit.ledger.building import build_ledger
+from mlrbench_gui.audit.plots.recovering import distinct, recover_figures
 from mlrbench_gui.audit.provenance.notes import written_notes
 from mlrbench_gui.audit.provenance.origins import find_origins
 from mlrbench_gui.audit.provenance.runs import find_runs
@@ -32,6 +33,7 @@ from mlrbench_gui.audit.transcript.replay import History, replay
 from mlrbench_gui.audit.trust.broken import find_breakages
 from mlrbench_gui.audit.trust.weighing import Weighing
 from mlrbench_gui.audit.verdicts.decision import Decision
+from mlrbench_gui.audit.verdicts.figures import FigureJudge
 from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit, Claim, Paper
 from mlrbench_gui.domain.values import ClaimKind, RelPath, RunName, Sha256, Trust, Verdict
@@ -50,18 +52,20 @@ def audit_run(name: RunName, files: RunFiles, *, pdf_text: Callable[[bytes], str
     origins = find_origins(seen, transcript, history, runs)
     read = perf_counter()
 
-    ledger = build_ledger(seen, transcript, written_notes(seen, origins, runs))
+    drawn = recover_figures(seen, runs, transcript, history)
+    ledger = build_ledger(seen, transcript, written_notes(seen, origins, runs), distinct(drawn))
     papers = {path: read_paper(seen.text(path)) for path in seen.papers()}
     judge = make_judge(seen, ledger, tuple(papers.values()), ran=runs.ran)
     listed = perf_counter()
 
-    judged = judge_papers(judge, papers)
+    figures = FigureJudge(seen, drawn, papers, ledger)
+    judged = judge_papers(judge, papers, figures)
     broken = find_breakages(seen, runs)
     weighing = Weighing(origins, runs, seen.roles, broken)
     claims = _claims(judged, papers, Trails(origins, runs, weighing, transcript), weighing)
     cells = [CellClaim(c.id, j.statement, j.decision) for c, j in zip(claims, judged, strict=True)]
     tables = compare_tables(papers, cells)
-    facts = RunFacts(seen, transcript, origins, runs, ledger, papers, broken, judged, tables)
+    facts = RunFacts(seen, transcript, origins, runs, ledger, papers, broken, judged, tables, figures)
     findings = find_faults(facts)
     gate = decide_gate(GateFacts(facts, weighing, tuple(papers)))
     done = perf_counter()

@@ -9,7 +9,7 @@ from mlrbench_gui.audit.ledger.values import WHOLE, LedgerValue, Place, Source
 from mlrbench_gui.audit.numbers.grammar import parse_number
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.tolerance import agreement
-from mlrbench_gui.audit.text.paper import Table
+from mlrbench_gui.audit.text.paper import Figure, Table
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.domain.values import ClaimKind, FindingKind, Provenance, RelPath, Severity, Verdict
 
@@ -72,17 +72,46 @@ def table_findings(facts: RunFacts) -> Iterator[Draft]:
             FindingKind.TABLE_MISMATCH, severity, paper, _line(facts, paper, table.start), message, paper
         )
     for paper, text in facts.papers.items():
+        told: set[tuple[RelPath, int]] = set()
+        for figure in text.figures:
+            yield from _pictured_otherwise(facts, paper, figure, told)
         for number, table in enumerate(text.tables, start=1):
-            yield from _drawn_otherwise(facts, paper, number, table)
+            yield from _drawn_otherwise(facts, paper, number, table, told)
+
+
+def _pictured_otherwise(
+    facts: RunFacts, paper: RelPath, figure: Figure, told: set[tuple[RelPath, int]]
+) -> Iterator[Draft]:
+    """A picture that draws other numbers than a table of the paper; `told` gathers the lines they come from."""
+    if facts.figures is None:
+        return
+    path = facts.figures.path_of(paper, figure.target)
+    wrong = facts.figures.mismatches(paper, path)
+    if not wrong:
+        return
+    told.update(
+        (m.point.origin.path, m.point.origin.place.first) for m in wrong if m.point.origin is not None
+    )
+    first = wrong[0]
+    message = (
+        f"Figure and table differ in {len(wrong)} numbers: {path} draws {first.point.value:g} for "
+        f"{', '.join(part for part in (first.series.label or first.series.axis, first.point.tick) if part)} "
+        f"({first.series.script}, line {first.series.line}), table {first.table + 1} has {first.printed.text} "
+        f"for {first.row}, {first.column}."
+    )
+    severity = Severity.HIGH if len(wrong) >= 2 else Severity.MEDIUM
+    yield Draft(FindingKind.TABLE_MISMATCH, severity, path, WHOLE, message, paper)
 
 
 def _line(facts: RunFacts, paper: RelPath, offset: int) -> Place:
     return Place("line", "", facts.papers[paper].text.count("\n", 0, offset) + 1)
 
 
-def _drawn_otherwise(facts: RunFacts, paper: RelPath, number: int, table: Table) -> Iterator[Draft]:
+def _drawn_otherwise(
+    facts: RunFacts, paper: RelPath, number: int, table: Table, told: set[tuple[RelPath, int]]
+) -> Iterator[Draft]:
     """A column whose numbers differ from a literal list of the same name and length in code that ran."""
-    lists = _literal_lists(facts)
+    lists = {key: items for key, items in _literal_lists(facts).items() if key not in told}
     for column, header in enumerate(table.header):
         cells = [parse_number(row[column].text) for row in table.rows if column < len(row)]
         printed = [cell for cell in cells if cell is not None]

@@ -13,6 +13,7 @@ from mlrbench_gui.audit.text.paper import PaperText
 from mlrbench_gui.audit.transcript.actions import Transcript
 from mlrbench_gui.audit.trust.broken import Breakage
 from mlrbench_gui.audit.verdicts.decision import Decision
+from mlrbench_gui.audit.verdicts.figures import FigureJudge
 from mlrbench_gui.domain.comparison import ComparedTable
 from mlrbench_gui.domain.values import FindingKind, RelPath, Severity
 
@@ -51,6 +52,7 @@ class RunFacts:
     broken: Sequence[Breakage]
     judged: Sequence[Judged]
     tables: Sequence[ComparedTable] = ()
+    figures: FigureJudge | None = None
 
     def counts_as_run(self, path: RelPath) -> bool:
         """Whether the script ran, as far as is known: where nothing tells what ran, each one counts."""

@@ -11,6 +11,8 @@ from mlrbench_gui.audit.ledger.ledger import Ledger, make_ledger
 from mlrbench_gui.audit.ledger.log_values import add_log
 from mlrbench_gui.audit.ledger.markdown_values import add_markdown
 from mlrbench_gui.audit.ledger.values import Collector, NameTable, Source
+from mlrbench_gui.audit.plots.figures import DrawnFigure
+from mlrbench_gui.audit.plots.telling import add_drawn
 from mlrbench_gui.audit.provenance.notes import WrittenNote
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
 from mlrbench_gui.audit.transcript.shell import read_command
@@ -35,11 +37,15 @@ _CONFIG_SUFFIXES = (".yaml", ".yml", ".cfg", ".ini", ".toml", ".sh")
 
 
 def build_ledger(
-    files: EvidenceFiles, transcript: Transcript | None, notes: Mapping[RelPath, WrittenNote]
+    files: EvidenceFiles,
+    transcript: Transcript | None,
+    notes: Mapping[RelPath, WrittenNote],
+    drawn: Iterable[DrawnFigure] = (),
 ) -> Ledger:
     """Every value of the run. Equal files are read once, the one below `results/` first.
 
     `notes` are the Markdown files that code wrote: what it put into them is evidence as a result file is.
+    `drawn` is what plotting code drew into pictures.
     """
     names = NameTable()
     collectors: list[Collector] = []
@@ -57,6 +63,7 @@ def build_ledger(
         collectors.append(collector)
     if transcript is not None:
         collectors.append(_outputs(transcript, names))
+    collectors += add_drawn(names, drawn)
     left_out = {c.path: c.left_out for c in collectors if c.left_out}
     return make_ledger((value for c in collectors for value in c.values), left_out)
 

@@ -12,6 +12,7 @@ from mlrbench_gui.domain.values import RelPath
 class Source(StrEnum):
     """What a value stands in. Only the machine kinds are evidence of a result.
 
+    A `drawn` value is what plotting code drew into a picture.
     A `report` is a number that code put into a Markdown file; what the agent wrote there is a `table` or `prose`.
     """
 
@@ -23,6 +24,7 @@ class Source(StrEnum):
     CODE = "code"
     OPTION = "option"
     CONFIG = "config"
+    DRAWN = "drawn"
     TABLE = "table"
     PROSE = "prose"
     PLAN = "plan"
@@ -115,11 +117,25 @@ class NameTable:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a number stands that was drawn: a place in a result file, or a literal's line in code."""
+
+    path: RelPath
+    place: Place
+
+    @property
+    def is_literal(self) -> bool:
+        """Whether it is a number typed into code."""
+        return self.place.form == "line"
+
+
+@dataclass(frozen=True, slots=True)
 class LedgerValue:
     """One value. `aspect` tells what of a series it is (first, last, max, mean, count, share …).
 
     `formula` tells how it was derived.
     `index` orders the members of one series; -1 for single values. `text` is the value as it stands there.
+    `picture` is the file that a drawn value was drawn into, `origin` where the drawing code had it from.
     """
 
     path: RelPath
@@ -132,6 +148,8 @@ class LedgerValue:
     unit: str | None = None
     text: str = ""
     index: int = -1
+    picture: RelPath | None = None
+    origin: Origin | None = None
 
 
 class Details(TypedDict, total=False):
@@ -144,6 +162,8 @@ class Details(TypedDict, total=False):
     index: int
     source: Source
     soft: int
+    picture: RelPath | None
+    origin: Origin | None
 
 
 @dataclass
@@ -175,5 +195,7 @@ class Collector:
                 details.get("unit"),
                 details.get("text", ""),
                 details.get("index", -1),
+                details.get("picture"),
+                details.get("origin"),
             )
         )

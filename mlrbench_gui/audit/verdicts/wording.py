@@ -2,12 +2,10 @@
 
 import re
 from decimal import Decimal
-from pathlib import PurePosixPath
-from posixpath import normpath
 
 from mlrbench_gui.audit.claims.statements import About, Statement
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
-from mlrbench_gui.audit.ledger.values import WHOLE, LedgerValue, NameTable, Place, Source
+from mlrbench_gui.audit.ledger.values import LedgerValue, NameTable, Place, Source
 from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.numbers.tolerance import Agreement
 from mlrbench_gui.audit.text.words import name_words
@@ -32,8 +30,6 @@ def judge_wording(statement: Statement, text: str, files: EvidenceFiles, ranking
         return _citation(statement, text, files)
     if statement.about is not About.RUN:
         return Decision(Verdict.UNVERIFIABLE, 0.6, "It is not about what this run did.")
-    if statement.target:
-        return _figure(statement, files)
     if statement.kind is ClaimKind.RANKING:
         found = rankings.judge(
             statement.quote(text), text[slice(*statement.sentence)], statement.section.title
@@ -53,19 +49,6 @@ def _file_evidence(
 ) -> Held:
     value = LedgerValue(path, place, NameTable().name((title,)), 0.0, Source.PROSE, text=title)
     return Held(Candidate(value, 0.6, _ONE), primary=primary, agrees=agrees)
-
-
-def _figure(statement: Statement, files: EvidenceFiles) -> Decision:
-    base = PurePosixPath(statement.paper).parent
-    path = RelPath(normpath(str(base / statement.target)))
-    if re.match(r"[a-z]+://", statement.target):
-        return Decision(Verdict.UNVERIFIABLE, 0.5, f"The picture lies elsewhere: {statement.target}.")
-    if files.has(path) and files.roles[path] in (ArtifactRole.FIGURE, ArtifactRole.DATA_IMAGE):
-        reason = f"{path} is there; what it shows was not read."
-        return Decision(
-            Verdict.SUPPORTED, 0.5, reason, (_file_evidence(path, WHOLE, statement.lead or "figure"),)
-        )
-    return Decision(Verdict.UNSUPPORTED, 0.9, f"The run has no picture {path}.")
 
 
 def _citation(statement: Statement, text: str, files: EvidenceFiles) -> Decision:

@@ -1,0 +1,267 @@
+"""Recovers what the plotting code of a run drew: follows each script as it was when it ran, with its options.
+
+Nothing is executed. What cannot be followed is left out; a number is taken only if it stands in the code or in a
+file of the run, or follows from such numbers by plain arithmetic.
+"""
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from typing_extensions import override
+
+from mlrbench_gui.audit.evidence_files import EvidenceFiles
+from mlrbench_gui.audit.ledger.code_values import parse_python
+from mlrbench_gui.audit.plots._canvas import Canvas, Saved
+from mlrbench_gui.audit.plots._disk import ROOT, Disk
+from mlrbench_gui.audit.plots._expressions import OutOfStepsError
+from mlrbench_gui.audit.plots._library import Library
+from mlrbench_gui.audit.plots._memory import Site
+from mlrbench_gui.audit.plots._reading import series_of
+from mlrbench_gui.audit.plots._values import Function, Scope, Value
+from mlrbench_gui.audit.plots.figures import DrawnFigure
+from mlrbench_gui.audit.provenance.runs import RecordedRun, ScriptRuns
+from mlrbench_gui.audit.transcript.actions import Transcript
+from mlrbench_gui.audit.transcript.reading import relative
+from mlrbench_gui.audit.transcript.replay import History
+from mlrbench_gui.audit.transcript.shell import read_command
+from mlrbench_gui.domain.artifacts import ArtifactRole
+from mlrbench_gui.domain.layout import in_results
+from mlrbench_gui.domain.values import RelPath
+
+_BUDGET = 80_000
+_LEAST = 8_000
+_MOST_RUNS = 8
+_SAVES = "savefig"
+_PICTURES = (ArtifactRole.FIGURE, ArtifactRole.DATA_IMAGE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """A script as it was started: in which folder, with which options, at which action."""
+
+    script: RelPath
+    folder: str
+    arguments: tuple[str, ...]
+    action: int
+
+
+def recover_figures(
+    files: EvidenceFiles, runs: ScriptRuns, transcript: Transcript | None, history: History
+) -> dict[RelPath, DrawnFigure]:
+    """What was drawn into each picture of the run, as far as its code can be followed; the last drawing counts."""
+    figures: dict[RelPath, DrawnFigure] = {}
+    if not any(_SAVES in files.text(path) for path in runs.readings):
+        return figures
+    left = _BUDGET
+    for start in reversed(_starts(files, runs, transcript)):
+        follower = _Follower(files, transcript, history, start, left // 2)
+        for figure in follower.figures():
+            figures.setdefault(figure.picture, figure)
+        left = max(left - follower.steps, _LEAST)
+    return figures | _copies(files, figures)
+
+
+def distinct(figures: Mapping[RelPath, DrawnFigure]) -> list[DrawnFigure]:
+    """Each drawing once, of several copies of a picture the one below `results/`."""
+    ordered = sorted(figures.values(), key=lambda f: (not in_results(f.picture), f.picture))
+    return list({(f.script, f.line, f.series): f for f in reversed(ordered)}.values())[::-1]
+
+
+def _copies(files: EvidenceFiles, figures: Mapping[RelPath, DrawnFigure]) -> dict[RelPath, DrawnFigure]:
+    """The same picture at other places."""
+    known = {files.sha256(path): figure for path, figure in figures.items()}
+    return {
+        path: DrawnFigure(
+            path, known[digest].script, known[digest].line, known[digest].series, known[digest].is_whole
+        )
+        for path in files.of_role(*_PICTURES)
+        if path not in figures and (digest := files.sha256(path)) in known
+    }
+
+
+def _starts(files: EvidenceFiles, runs: ScriptRuns, transcript: Transcript | None) -> list[_Start]:
+    """The recorded runs of scripts that save pictures, in order; without such the scripts that can be started."""
+    found: dict[tuple[RelPath, tuple[str, ...]], _Start] = {}
+    for run in runs.recorded:
+        for start in _of_record(files, run, transcript):
+            if _draws(files, runs, start.script):
+                found.pop((start.script, start.arguments), None)
+                found[(start.script, start.arguments)] = start
+    if found:
+        return list(found.values())[-_MOST_RUNS:]
+    scripts = [p for p in sorted(runs.ran or runs.readings) if p.endswith(".py") and _draws(files, runs, p)]
+    named = [p for p in scripts if "__main__" in files.text(p)] or scripts
+    return [_Start(p, PurePosixPath(p).parent.as_posix().strip("."), (), 1 << 30) for p in named[:_MOST_RUNS]]
+
+
+def _of_record(files: EvidenceFiles, run: RecordedRun, transcript: Transcript | None) -> Iterator[_Start]:
+    folder = _folder(run, transcript)
+    if run.script.endswith(".py"):
+        yield _Start(run.script, folder, run.arguments, run.action)
+        return
+    for inner in read_command(files.text(run.script)).runs:
+        same = [p for p in files.paths if PurePosixPath(p).name == PurePosixPath(inner.script).name]
+        if len(same) == 1 and same[0].endswith(".py"):
+            yield _Start(same[0], folder, inner.arguments, run.action)
+
+
+def _folder(run: RecordedRun, transcript: Transcript | None) -> str:
+    """The folder in which the command ran, relative to the run."""
+    if transcript is None or run.action >= len(transcript.actions):
+        return ""
+    action = transcript.actions[run.action]
+    name = PurePosixPath(run.script).name
+    for started in read_command(action.argument, action.cwd).runs:
+        if PurePosixPath(started.script).name == name:
+            return relative(transcript, started.cwd or action.cwd or ".", action.cwd) or ""
+    return relative(transcript, action.cwd or ".", "") or ""
+
+
+def _draws(files: EvidenceFiles, runs: ScriptRuns, script: RelPath) -> bool:
+    """Whether the script, or a module of the run that it imports, saves pictures."""
+    stems: dict[str, list[RelPath]] = {}
+    for path in runs.readings:
+        stems.setdefault(PurePosixPath(path).stem, []).append(path)
+    seen, waiting = set(), [script]
+    while waiting:
+        path = waiting.pop()
+        if path in seen or path not in runs.readings:
+            continue
+        seen.add(path)
+        if _SAVES in files.text(path):
+            return True
+        for stem in sorted(runs.readings[path].local_imports & stems.keys()):
+            waiting += stems[stem]
+    return False
+
+
+class _Follower:
+    """Follows one start of a script."""
+
+    def __init__(
+        self,
+        files: EvidenceFiles,
+        transcript: Transcript | None,
+        history: History,
+        start: _Start,
+        budget: int,
+    ) -> None:
+        self._files = files
+        self._history = history
+        self._start = start
+        self._budget = budget
+        self.steps = 0
+        self._root = transcript.root if transcript is not None else ""
+        self._begin({})
+
+    def _begin(self, taught: dict[Site, Value]) -> None:
+        self._canvas = Canvas()
+        self._disk = Disk(self._files, self._start.folder, self._root)
+        self._program = _Program(self._disk, self._canvas, self._start.arguments, self._budget)
+        self._program.import_module = self._import
+        self._program.memory.taught = taught
+        self._modules: dict[RelPath, Scope] = {}
+
+    def figures(self) -> Iterator[DrawnFigure]:
+        """The pictures that it saved, the last drawing of each.
+
+        Files that the program wrote after it drew may tell what it drew: then it is followed a second time.
+        """
+        whole = self._followed()
+        taught = self._program.memory.learnt()
+        if taught and self._canvas.saved:
+            self._begin(taught)
+            whole = self._followed()
+        made: dict[RelPath, Saved] = {}
+        for saved in self._canvas.saved:
+            picture = self._disk.find(saved.path)
+            if picture is not None and self._files.roles.get(picture) in _PICTURES:
+                made[picture] = saved
+        for picture, saved in made.items():
+            series = tuple(series_of(saved))
+            if series:
+                complete = whole and not saved.figure.missing
+                yield DrawnFigure(picture, saved.script, saved.line, series, complete)
+
+    def _followed(self) -> bool:
+        try:
+            self._module(self._start.script, "__main__")
+        except (OutOfStepsError, RecursionError):
+            return False
+        finally:
+            self.steps += self._budget - max(self._program.left, 0)
+        return True
+
+    def _module(self, path: RelPath, name: str) -> Scope:
+        if path in self._modules:
+            return self._modules[path]
+        names: dict[str, Value] = {"__name__": name, "__file__": f"{ROOT}/{path}"}
+        scope = Scope(names, None, path)
+        scope.globals_ = scope
+        self._modules[path] = scope
+        tree = self._tree(path)
+        if tree is not None:
+            self._program.run_module(tree.body, scope)
+        return scope
+
+    def _tree(self, path: RelPath) -> ast.Module | None:
+        """The file as it was when the command ran, where the transcript tells; else as it is."""
+        before = [
+            v
+            for v in self._history.versions.get(path, ())
+            if v.action < self._start.action and v.text is not None
+        ]
+        if before and before[-1].text is not None and before[-1].text != self._files.text(path):
+            return parse_python(before[-1].text)
+        return self._files.tree(path)
+
+    def _import(self, name: str, level: int, scope: Scope) -> Scope | None:
+        """The run's module of this name: beside the importing file, below it, or the only one with that path."""
+        here = PurePosixPath(scope.path).parent
+        for _ in range(level - 1):
+            here = here.parent
+        tail = name.replace(".", "/")
+        ends = (f"{tail}.py", f"{tail}/__init__.py") if tail else ("__init__.py",)
+        for end in ends:
+            near = RelPath((here / end).as_posix())
+            if self._files.has(near):
+                return self._module(near, name)
+        main = PurePosixPath(self._start.script).parent
+        found = (
+            [p for end in ends for p in self._files.paths if p == end or p.endswith(f"/{end}")]
+            if tail
+            else []
+        )
+        found.sort(key=lambda p: (-len(_common(p, main.as_posix())), p))
+        return self._module(found[0], name) if found and not level else None
+
+
+def _common(left: str, right: str) -> str:
+    at = 0
+    while at < min(len(left), len(right)) and left[at] == right[at]:
+        at += 1
+    return left[:at]
+
+
+class _Program(Library):
+    """The followed program; the canvas is told whose code draws."""
+
+    @override
+    def run_function(self, function: Function, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        before = self.canvas.script
+        self.canvas.script = function.scope.path
+        try:
+            return super().run_function(function, args, kwargs)
+        finally:
+            self.canvas.script = before
+
+    @override
+    def run_module(self, body: Iterable[ast.stmt], scope: Scope) -> None:
+        before = self.canvas.script
+        self.canvas.script = scope.path
+        try:
+            super().run_module(list(body), scope)
+        finally:
+            self.canvas.script = before
