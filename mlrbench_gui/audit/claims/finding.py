@@ -232,14 +232,10 @@ def _from_cell(paper: RelPath, table: Table, cell: Cell, spot: TableSpot) -> Ite
     whole = Statement(
         paper, cell.start, cell.end, kind, about, table.section, (cell.start, cell.end), spot=spot
     )
-    for number, label in zip(numbers, labels, strict=True):
+    for number, (label, name) in zip(numbers, labels, strict=True):
         own = whole if len(numbers) == 1 else replace(whole, start=number.start, end=number.unit_end)
-        yield replace(
-            own,
-            number=number,
-            siblings=numbers,
-            spot=replace(spot, row_label=label, is_own=len(set(labels)) > 1),
-        )
+        named = replace(spot, row_label=f"{label} {name}".strip(), own=name)
+        yield replace(own, number=number, siblings=numbers, spot=named)
 
 
 def _from_figures(paper: RelPath, text: PaperText) -> Iterator[Statement]:

@@ -25,7 +25,7 @@ class About(StrEnum):
 class TableSpot:
     """Where in a table a statement stands: its row's label, its column's header, caption, and which table.
 
-    `is_own` says that the row's label is the number's alone, in a cell of several.
+    `own` is the number's own name in a cell of several; the row's label then ends with it.
     """
 
     table: int
@@ -34,7 +34,7 @@ class TableSpot:
     row_label: str
     header: str
     caption: str
-    is_own: bool = False
+    own: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,15 +89,17 @@ def _add_line(collector: Collector, opened: str, body: str, found: list[re.Match
     for i, hit in enumerate(found[:40]):
         before = body[last : hit.start()]
         last = hit.end()
-        key = _key(before)
+        whose, opening, first = before.partition("{")
+        is_printed = i == 0 and bool(opening) and _key(whose) != ""
+        key = _key(first if is_printed else before)
         if i == 0:
-            lead = key
+            lead = _key(whose) if is_printed else key
         unit, _ = unit_at(body, hit.end())
         try:
             value = float(hit.group().replace(",", ""))
         except ValueError:
             continue
-        parts = (opened, key) if i == 0 else (opened, lead, key)
+        parts = (opened, key) if i == 0 and not is_printed else (opened, lead, key)
         collector.add(parts, value, place, unit=unit, text=hit.group(), soft=1)
 
 

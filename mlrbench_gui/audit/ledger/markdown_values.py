@@ -63,9 +63,9 @@ def _add_tables(collector: Collector, paper: PaperText, lines: _Lines, source: S
                 header = table.header[cell.column] if cell.column < len(table.header) else ""
                 numbers = cell_numbers(cell.text)
                 place = Place("line", "", lines.at(cell.start), cell.column + 1)
-                for number, name in zip(numbers, number_labels(label, cell.text, numbers), strict=True):
+                for number, names in zip(numbers, number_labels(label, cell.text, numbers), strict=True):
                     collector.add(
-                        (table.section.title, name, header),
+                        (table.section.title, *(name for name in names if name), header),
                         number.number,
                         place,
                         source=lines.source(cell.start, cell.end, source),

@@ -14,14 +14,13 @@ from mlrbench_gui.audit.ledger.values import LedgerValue
 from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.tolerance import agreement
-from mlrbench_gui.audit.tables.likeness import EXPLAINED, label_of
+from mlrbench_gui.audit.tables.likeness import EXPLAINED, LOOSE, is_plain, label_of
 from mlrbench_gui.audit.tables.strands import Strand, Wanted, Weaver
 from mlrbench_gui.audit.text.words import name_words
 
 _COVERED = 0.6
 _RIVAL = 0.04
 _FEWEST_ALONE = 3
-_PLAIN = frozenset(name_words("value values score result results setting settings number"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +33,16 @@ class Match:
 
 
 def matches(weaver: Weaver, statements: Sequence[Statement]) -> Iterator[Match]:
-    """The cells of one paper that strands of evidence hold, column by column."""
-    columns: dict[tuple[str, int, int], list[Statement]] = defaultdict(list)
+    """The cells of one paper that strands of evidence hold, column by column.
+
+    The numbers of a cell that lists several under their own names are like a column of their own.
+    """
+    columns: dict[tuple[str, int, int, int], list[Statement]] = defaultdict(list)
     for statement in statements:
         spot = statement.spot
         if spot is not None and statement.about is About.RUN and _stands_for_cell(statement):
-            columns[(statement.paper, spot.table, spot.column)].append(statement)
+            row = spot.row if spot.own else -1
+            columns[(statement.paper, spot.table, spot.column, row)].append(statement)
     for cells in columns.values():
         yield from _matched(weaver, cells)
 
@@ -50,13 +53,13 @@ def _stands_for_cell(statement: Statement) -> bool:
     if number is None or number.role:
         return False
     first = statement.siblings[0] if statement.siblings else number
-    return first.start == number.start or (statement.spot is not None and statement.spot.is_own)
+    return first.start == number.start or (statement.spot is not None and bool(statement.spot.own))
 
 
 def _matched(weaver: Weaver, cells: Sequence[Statement]) -> Iterator[Match]:
     strands = weaver.strands(_wanted(cells))
     fewest = _fewest(cells)
-    usable = [strand for strand in strands if len(strand.cells) >= fewest]
+    usable = [strand for strand in strands if strand.named >= fewest]
     if not usable:
         return
     best = max(usable, key=lambda s: (len(s.cells), s.score))
@@ -71,24 +74,25 @@ def _matched(weaver: Weaver, cells: Sequence[Statement]) -> Iterator[Match]:
         if not held.agrees:
             others = (_candidate(number, s.cells[row][1], s.score) for s in near if row in s.cells)
             held = next((other for other in others if other.agrees), held)
-        yield Match(cells[row], held, is_sure and not held.is_other_kind)
+        may_deny = is_sure and fit >= LOOSE and not held.is_other_kind
+        yield Match(cells[row], held, may_deny)
 
 
 def _wanted(cells: Sequence[Statement]) -> Wanted:
     spots = [cell.spot for cell in cells if cell.spot is not None]
     header = label_of(spots[0].header)
-    around = name_words(
-        f"{spots[0].caption} {cells[0].section.title} {' '.join(cells[0].section.parents[-1:])}"
-    )
-    column = header if header.words and not set(header.words) <= _PLAIN else None
-    return Wanted(
-        {row: label_of(spot.row_label) for row, spot in enumerate(spots)}, column, frozenset(around)
-    )
+    section = cells[0].section
+    around = f"{spots[0].caption} {section.title} {' '.join(section.parents[-1:])}"
+    if spots[0].own:
+        around = f"{around} {spots[0].row_label} {spots[0].header}"
+    rows = {row: label_of(spot.own or spot.row_label) for row, spot in enumerate(spots)}
+    column = None if spots[0].own or is_plain(header) else header
+    return Wanted(rows, column, frozenset(name_words(around)))
 
 
 def _fewest(cells: Sequence[Statement]) -> int:
     spot = cells[0].spot
-    is_alone = spot is not None and set(label_of(spot.header).words) <= _PLAIN
+    is_alone = spot is not None and (bool(spot.own) or is_plain(label_of(spot.header)))
     return max(_FEWEST_ALONE if is_alone else min(2, len(cells)), math.ceil(_COVERED * len(cells)))
 
 
@@ -103,7 +107,8 @@ def _is_sure(chosen: Strand, rivals: Sequence[Strand], cells: Sequence[Statement
     if agreeing >= 2 and 2 * agreeing >= len(chosen.cells):
         return True
     others = [s for s in rivals if s is not chosen and _values(s) != _values(chosen)]
-    closely = all(fit >= EXPLAINED for fit, _ in chosen.cells.values()) and chosen.fit >= EXPLAINED - _RIVAL
+    fits = [fit for fit, _ in chosen.cells.values() if fit >= LOOSE]
+    closely = all(fit >= EXPLAINED for fit in fits) and chosen.fit >= EXPLAINED - _RIVAL
     return closely and not others and len(chosen.cells) >= 2 and chosen.key[1] != ""
 
 

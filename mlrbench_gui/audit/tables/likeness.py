@@ -13,17 +13,21 @@ SAME_WORDS = 0.97
 EXPLAINED = 0.94
 SHORTENED = 0.92
 LOOSE = 0.91
-"""The least with which a label counts as the evidence's: one of the two says `mean` or `test` and the other nothing."""
+"""The least that may deny: one of the two says `mean` or `test` and the other nothing."""
+WEAK = 0.85
+"""The table says a word more than the evidence: enough for a value that agrees, in a column that is aligned."""
 _PREFIX = 4
+_CUT = 3
 _BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
 _LIGHT = frozenset(
     name_words(
         "usage value score metric metrics result results overall performance model method output experiment default "
         "summary stats evaluation evaluating ours our proposed higher lower better mb gb kb ms sec seconds s percent "
-        "percentage rate"
+        "percentage rate full baseline approach system"
     )
 )
 """Words that may stand in one of two names without making them different."""
+_PLAIN = frozenset(name_words("value values score result results setting settings number"))
 _SOFT = frozenset(name_words("mean test final number total data sample count"))
 """Words that are often left out, but that tell names apart where each has another one."""
 
@@ -40,12 +44,24 @@ class Label:
 
 @lru_cache(maxsize=16384)
 def label_of(text: str) -> Label:
-    """The label with its words; what brackets hold (a unit, a short form) is left out where words remain without it."""
-    bare = _BRACKETS.sub(" ", text).strip()
+    """The label with its words; brackets with a unit or a short form of what stands outside are left out."""
+    bare = _BRACKETS.sub(_bracket, text).strip()
     bare = bare if name_words(bare) else text
     words = name_words(bare)
     core = frozenset(word for word in words if word not in _LIGHT) or frozenset(words)
     return Label(text, words, core, joined(bare))
+
+
+def _bracket(hit: re.Match[str]) -> str:
+    inner = name_words(hit.group())
+    outside = name_words(hit.string[: hit.start()])
+    is_short_form = bool(inner) and "".join(inner) == acronym(outside)
+    return " " if is_short_form or all(word in _LIGHT or len(word) == 1 for word in inner) else hit.group()
+
+
+def is_plain(label: Label) -> bool:
+    """Whether it says no more than that values stand below it."""
+    return set(label.words) <= _PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +87,21 @@ def kinship(label: Label, other: Label, entities: Entities) -> Kinship:
         return Kinship(SAME_WORDS) if label.words else STRANGERS
     if _is_short_form(label, other) or _is_short_form(other, label):
         return Kinship(SHORTENED)
+    return _partly(label, other)
+
+
+def _partly(label: Label, other: Label) -> Kinship:
+    """The two share words, and one or both have more."""
     more = frozenset(w for w in other.core if not has(label.core, w))
     less = frozenset(w for w in label.core if not has(other.core, w))
     if len(more) == len(other.core) or len(less) == len(label.core):
         return STRANGERS
     if not more | less:
         return Kinship(EXPLAINED)
-    is_left_out = more | less <= _SOFT and not (more and less)
-    return Kinship(LOOSE if is_left_out else 0.0, more | less)
+    if more and less:
+        return Kinship(0.0, more | less)
+    is_weak = not more and len(less) == 1
+    return Kinship(LOOSE if more | less <= _SOFT else WEAK if is_weak else 0.0, more | less)
 
 
 def has(words: AbstractSet[str], word: str) -> bool:
@@ -91,9 +114,12 @@ def _extends(longer: str, word: str) -> bool:
 
 
 def _is_short_form(short: Label, other: Label) -> bool:
-    """Initials (`mse`), or the beginning of each word in turn (`p@1` of `precision@1`)."""
+    """Initials (`mse`), a word cut off with a full stop, or the beginning of each word in turn (`p@1`)."""
     if len(short.join) >= 2 and short.join == acronym(other.words):
         return True
+    is_cut = short.text.rstrip().endswith(".") and len(short.join) >= _CUT
+    if is_cut and len(short.words) == len(other.words) == 1:
+        return other.join.startswith(short.join)
     if len(short.words) != len(other.words) or len(short.words) < 2:
         return False
     pairs = zip(short.words, other.words, strict=True)

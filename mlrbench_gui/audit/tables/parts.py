@@ -19,6 +19,7 @@ ASPECTS = {"": 1.0, "share": 0.99, "mean": 0.97}
 """What of a series may stand in a table without its being said, and how readily."""
 _COUNTED = re.compile(r".+ -?\d+")
 _PREFIX = 4
+_CUT = 3
 Key = TypeVar("Key", str, int)
 
 
@@ -63,25 +64,26 @@ class Parts:
         """Parts that may go together with the label, in a fixed order."""
         entity = self._entities.of_label(label.text)
         initials = acronym(label.words) if len(label.words) > 1 else ""
+        shortest = _CUT if label.text.rstrip().endswith(".") else _PREFIX
         found = chain(
             self._by_join.get(label.join, ()),
             self._by_initials.get(label.join, ()),
             self._by_entity.get(entity, ()) if entity is not None else (),
             self._by_initials.get(initials, ()),
             self._by_join.get(initials, ()),
-            *(self._by_word.get(form, ()) for word in label.core for form in self._forms(word)),
+            *(self._by_word.get(form, ()) for word in label.core for form in self._forms(word, shortest)),
         )
         return list(dict.fromkeys(found))
 
-    def _forms(self, word: str) -> list[str]:
+    def _forms(self, word: str, shortest: int) -> list[str]:
         """The word, words that it begins, and words that begin it."""
         forms = [word]
-        if len(word) >= _PREFIX:
+        if len(word) >= shortest:
             at = bisect_left(self._words, word)
             while at < len(self._words) and self._words[at].startswith(word):
                 forms.append(self._words[at])
                 at += 1
-            forms += [word[:n] for n in range(_PREFIX, len(word)) if word[:n] in self._by_word]
+            forms += [word[:n] for n in range(shortest, len(word)) if word[:n] in self._by_word]
         return forms
 
 

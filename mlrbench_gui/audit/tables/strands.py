@@ -11,9 +11,19 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from mlrbench_gui.audit.ledger.values import LedgerValue, Source
+from mlrbench_gui.audit.ledger.values import LedgerValue, Name, Place, Source
 from mlrbench_gui.audit.matching.entities import Entities
-from mlrbench_gui.audit.tables.likeness import EXPLAINED, LOOSE, Kinship, Label, has, kinship, label_of
+from mlrbench_gui.audit.tables.likeness import (
+    EXPLAINED,
+    LOOSE,
+    WEAK,
+    Kinship,
+    Label,
+    has,
+    is_plain,
+    kinship,
+    label_of,
+)
 from mlrbench_gui.audit.tables.parts import ASPECTS, Entry, Parts
 
 _COUNTER = re.compile(r"(?P<stem>\D*?)\s*(?P<number>\d{1,4})")
@@ -64,9 +74,9 @@ class Strand:
 
     def settle(self) -> "Strand":
         """Without rows in doubt, and each value under the one row that it fits best."""
-        used: dict[tuple[str, str], list[int]] = defaultdict(list)
+        used: dict[tuple[str, Place, Name], list[int]] = defaultdict(list)
         for row, (_, value) in self.cells.items():
-            used[(value.path, value.place.words())].append(row)
+            used[(value.path, value.place, value.name)].append(row)
         kept = {}
         for rows in used.values():
             best = max(self.cells[row][0] for row in rows)
@@ -74,6 +84,11 @@ class Strand:
             if len(first) == 1 and first[0] not in self._doubtful:
                 kept[first[0]] = self.cells[first[0]]
         return Strand(self.key, self.fit, dict(sorted(kept.items())))
+
+    @property
+    def named(self) -> int:
+        """How many rows have names that may deny."""
+        return sum(1 for fit, _ in self.cells.values() if fit >= LOOSE)
 
     @property
     def score(self) -> float:
@@ -139,18 +154,18 @@ class Weaver:
                     fits = (row, self._fit(wanted, wanted.rows[row], entry, place), column_fit)
                 else:
                     continue
-                if fits[1] >= LOOSE:
+                if fits[1] >= WEAK and fits[2] >= LOOSE:
                     self._offer(found, wanted, entry, (place, at), fits)
 
     def _offer_alone(
         self, found: dict[Key, Strand], wanted: Wanted, entry: Entry, rows: list[tuple[int, int]]
     ) -> None:
         """A table of one value a row: the row's label is the last part of the name."""
-        last = len(entry.parts) - 1
+        last = max((i for i, part in enumerate(entry.parts) if not is_plain(part)), default=0)
         for place, row in rows:
             if place == last:
                 fit = self._fit(wanted, wanted.rows[row], entry, last)
-                if fit >= LOOSE:
+                if fit >= WEAK:
                     self._offer(found, wanted, entry, (place, -1), (row, fit, EXPLAINED))
 
     def _fit(self, wanted: Wanted, label: Label, entry: Entry, place: int) -> float:
@@ -212,21 +227,25 @@ class Weaver:
 
 def _without_members(found: dict[Key, Strand], around: frozenset[str]) -> dict[Key, Strand]:
     """Without strands that are some of many alike (one a problem, a seed, a data set), unless the table names them."""
-    alike: dict[tuple[str, str, str, tuple[str, ...], int], set[str]] = defaultdict(set)
-    for where, measure, frame, aspect in found:
-        for i, part in enumerate(frame):
-            alike[(where, measure, aspect, (*frame[:i], *frame[i + 1 :]), i)].add(part)
-    kept = {}
+    alike: dict[tuple[Key, int, int], set[str]] = defaultdict(set)
     for key, strand in found.items():
-        where, measure, frame, aspect = key
-        many = [
-            part
-            for i, part in enumerate(frame)
-            if len(alike[(where, measure, aspect, (*frame[:i], *frame[i + 1 :]), i)]) >= _MEMBERS
-        ]
-        if all(label_of(part).core <= around for part in many):
-            kept[key] = strand
-    return kept
+        for i, part in enumerate(key[2]):
+            for row in strand.cells:
+                alike[(_but(key, i), i, row)].add(part)
+    return {
+        key: strand
+        for key, strand in found.items()
+        if all(
+            label_of(part).core <= around
+            or all(len(alike[(_but(key, i), i, row)]) < _MEMBERS for row in strand.cells)
+            for i, part in enumerate(key[2])
+        )
+    }
+
+
+def _but(key: Key, place: int) -> Key:
+    where, measure, frame, aspect = key
+    return where, measure, (*frame[:place], *frame[place + 1 :]), aspect
 
 
 def _counters(rows: Mapping[int, Label]) -> dict[int, int]:

@@ -54,18 +54,20 @@ def row_labels(table: Table) -> tuple[str, ...]:
     return tuple(names)
 
 
-def number_labels(label: str, cell: str, numbers: Sequence[PrintedNumber]) -> tuple[str, ...]:
-    """The name of each number of a cell: words before it in the cell, or its share of a label that lists as many.
+def number_labels(label: str, cell: str, numbers: Sequence[PrintedNumber]) -> tuple[tuple[str, str], ...]:
+    """What names each number of a cell: the row's label and, in a cell of several, the number's own name.
 
     `train: 80, test: 20` names its own numbers; `min / max` beside `3 / 9` gives one part to each.
     """
-    if len(numbers) < 2:
-        return (label,) * len(numbers)
-    starts = (0, *(number.unit_end for number in numbers))
-    own = [_words(cell[at : number.start]) for at, number in zip(starts, numbers, strict=False)]
-    if all(own):
-        return tuple(f"{label} {words}" for words in own)
-    return _dealt(label, len(numbers)) or (label,) * len(numbers)
+    if len(numbers) > 1:
+        starts = (0, *(number.unit_end for number in numbers))
+        own = [_words(cell[at : number.start]) for at, number in zip(starts, numbers, strict=False)]
+        if all(own):
+            return tuple((label, words) for words in own)
+        dealt = _dealt(label, len(numbers))
+        if dealt is not None:
+            return dealt
+    return ((label, ""),) * len(numbers)
 
 
 def _words(text: str) -> str:
@@ -73,13 +75,13 @@ def _words(text: str) -> str:
     return words if _LETTER.search(words) and len(words) <= _OWN_LABEL else ""
 
 
-def _dealt(label: str, count: int) -> tuple[str, ...] | None:
+def _dealt(label: str, count: int) -> tuple[tuple[str, str], ...] | None:
     """A label that lists as many names as there are numbers, in brackets or as a whole; what is around stays."""
     for hit in (hit for listing in _LISTINGS for hit in listing.finditer(label)):
         parts = [part.strip() for part in re.split(r"[/,|]", hit.group("list"))]
         if len(parts) == count and all(_LETTER.search(part) for part in parts):
             around = f"{label[: hit.start()]} {label[hit.end() :]}".strip()
-            return tuple(f"{around} {part}".strip() for part in parts)
+            return tuple((around, part) for part in parts)
     return None
 
 
