@@ -120,7 +120,7 @@ class ScreenSet(QObject):
     def settings(self) -> "SettingsScreen":
         from mlrbench_gui.ui.screens.settings.screen import SettingsScreen
 
-        return self._join(SettingsScreen(self._actions))
+        return self._join(SettingsScreen(self._actions, self._wiring.context.models, self._background))
 
     def made(self) -> tuple[Screen, ...]:
         """Screens that exist by now."""

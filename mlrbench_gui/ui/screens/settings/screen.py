@@ -6,8 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from mlrbench_gui.services.context import Models
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.actions import ActionSpec, ActionTable
+from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.kit.buttons import Button
 from mlrbench_gui.ui.kit.fields import SearchField
 from mlrbench_gui.ui.kit.fonts import height
@@ -16,6 +18,7 @@ from mlrbench_gui.ui.kit.preferences import DECLARED, Kind, Setting, preferences
 from mlrbench_gui.ui.kit.screen import Screen
 from mlrbench_gui.ui.screens.settings.editors import editor_of
 from mlrbench_gui.ui.screens.settings.keys import KeysModel, KeysTable
+from mlrbench_gui.ui.screens.settings.model_section import ModelSection
 
 _WIDE = 720
 _LABEL = 180
@@ -23,13 +26,18 @@ _KEY_ROWS = 12
 
 
 class SettingsScreen(Screen):
-    """One column, left-aligned: sections of settings, then the keys of all actions."""
+    """One column, left-aligned: sections of settings, the model, then the keys of all actions."""
 
     screen_id = "settings"
     title = "Settings"
 
-    def __init__(self, actions: ActionTable) -> None:
+    def __init__(
+        self, actions: ActionTable, models: Models | None = None, background: Background | None = None
+    ) -> None:
         super().__init__()
+        self.model = (
+            ModelSection(models, background) if models is not None and background is not None else None
+        )
         ground(self, "panel")
         self.keys = KeysModel(actions, self)
         self.table = KeysTable(self.keys)
@@ -88,6 +96,10 @@ class SettingsScreen(Screen):
         for section in dict.fromkeys(setting.section for setting in DECLARED):
             column.addWidget(_section(section))
             column.addLayout(self._form([setting for setting in DECLARED if setting.section == section]))
+            column.addSpacing(16)
+        if self.model is not None:
+            column.addWidget(_section("Model"))
+            column.addWidget(self.model)
             column.addSpacing(16)
         column.addWidget(_section("Keys"))
         head = QHBoxLayout()

@@ -1,0 +1,226 @@
+"""The model in Settings: address, name, prices and bounds, its key (never shown), and a test of the connection."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from mlrbench_gui.domain.errors import MlrbenchError
+from mlrbench_gui.services.opinions.trying import try_model
+from mlrbench_gui.ui.kit import theme
+from mlrbench_gui.ui.kit.buttons import Button
+from mlrbench_gui.ui.kit.fonts import px
+from mlrbench_gui.ui.kit.labels import label, restyle
+from mlrbench_gui.ui.screens.settings.model_fields import FIELDS, field_texts, profile_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mlrbench_gui.domain.model_profiles import ModelProfile
+    from mlrbench_gui.services.context import Models
+    from mlrbench_gui.ui.kit.background import Background
+
+_WIDE, _NARROW, _LABEL = 300, 120, 180
+_SENT = (
+    "For second opinions on claims. What you ask about is sent there with the words and values around it; "
+    "nothing is sent unbidden, and no verdict depends on it."
+)
+
+
+class ModelSection(QWidget):
+    """Edits the first of the user's profiles. What is typed is kept when a field is left and makes sense."""
+
+    def __init__(self, models: Models, background: Background) -> None:
+        super().__init__()
+        self._models = models
+        self._background = background
+        self._profile: ModelProfile | None = None
+        self.fields = {field.key: _line(field.text, field.hint, narrow=field.number) for field in FIELDS}
+        self.key = _line("Key", "")
+        self.key.setEchoMode(QLineEdit.EchoMode.Password)
+        self.key_state = label("", role="text-2", size="sm", wrap=True)
+        self.keep_key = Button("Keep key", icon_name="lock")
+        self.forget_key = Button("Forget key", kind="flat")
+        self.test = Button("Test connection", icon_name="play")
+        self.remove = Button("Remove model", icon_name="trash", kind="flat")
+        self.told = label("", role="text-2", size="sm", wrap=True)
+        self.told.hide()
+        self._lay_out()
+        self._connect()
+        self._load()
+
+    def _load(self) -> None:
+        try:
+            kept = self._models.profiles.all()
+        except MlrbenchError as error:
+            self._tell(str(error), "danger")
+            kept = ()
+        self._show(kept[0] if kept else None)
+
+    def _show(self, profile: ModelProfile | None) -> None:
+        self._profile = profile
+        for key, text in field_texts(profile).items():
+            self.fields[key].setText(text)
+        self._usable()
+
+    def _keep(self) -> None:
+        """Take over what the fields say, if it is a profile and another one."""
+        try:
+            profile = profile_of({key: field.text() for key, field in self.fields.items()}, self._profile)
+            if profile is not None and profile != self._profile:
+                self._models.profiles.put(profile)
+        except MlrbenchError as error:
+            self._tell(str(error), "danger")
+            return
+        if profile is not None and profile != self._profile:
+            self._tell("")
+            self._show(profile)
+
+    def _usable(self) -> None:
+        profile = self._profile
+        for part in (self.key, self.keep_key, self.test, self.remove):
+            part.setEnabled(profile is not None)
+        self.forget_key.setEnabled(False)
+        if profile is None:
+            self.key_state.setText("Give address and model first.")
+            return
+        keys = self._models.keys
+        self._background.submit(lambda _cancel, _emit: keys.where(profile), done=self._key_known)
+
+    def _key_known(self, where: str | None) -> None:
+        profile = self._profile
+        if profile is None:
+            return
+        none = (
+            "No key is set"
+            if not profile.is_local
+            else "No key is set; a model on this machine may need none"
+        )
+        ways = f"One given here goes to the system's key store; ${profile.key_variable} is read before it."
+        self.key_state.setText(f"A key is found {where}." if where else f"{none}. {ways}")
+        self.forget_key.setEnabled(where is not None and "$" not in where)
+        self.key.setPlaceholderText("a key is kept; it is never shown" if where else "")
+
+    def _put_key(self) -> None:
+        """Hand the key on and forget it here at once."""
+        profile, key, keys = self._profile, self.key.text(), self._models.keys
+        self.key.clear()
+        if profile is None or not key:
+            return
+        self._work(lambda: keys.put(profile, key), "The key is kept in the system's key store.")
+
+    def _drop_key(self) -> None:
+        profile, keys = self._profile, self._models.keys
+        if profile is not None:
+            self._work(lambda: keys.remove(profile), "The key is forgotten.")
+
+    def _work(self, act: Callable[[], None], said: str) -> None:
+        def done(_nothing: None) -> None:
+            self._tell(said, "ok")
+            self._usable()
+
+        self._background.submit(
+            lambda _cancel, _emit: act(), done=done, failed=lambda line: self._tell(line, "danger")
+        )
+
+    def _try(self) -> None:
+        profile, connect = self._profile, self._models.connect
+        if profile is None:
+            return
+        self.test.setEnabled(False)
+        self._tell(f"Asking {profile.model} …")
+
+        def ended(line: str, role: str) -> None:
+            self.test.setEnabled(self._profile is not None)
+            self._tell(line, role)
+
+        self._background.submit(
+            lambda cancel, _emit: try_model(connect, profile, cancel),
+            done=lambda line: ended(line, "ok"),
+            failed=lambda line: ended(line, "danger"),
+        )
+
+    def _drop(self) -> None:
+        if self._profile is None:
+            return
+        try:
+            self._models.profiles.remove(self._profile.name)
+        except MlrbenchError as error:
+            self._tell(str(error), "danger")
+            return
+        self._tell("The model is removed; its key stays in the system's key store until it is forgotten.")
+        self._load()
+
+    def _tell(self, line: str, role: str = "text-2") -> None:
+        self.told.setText(line)
+        self.told.setProperty("role", role)
+        restyle(self.told)
+        self.told.setVisible(bool(line))
+
+    def _connect(self) -> None:
+        for field in self.fields.values():
+            field.editingFinished.connect(self._keep)
+        self.key.returnPressed.connect(self._put_key)
+        self.keep_key.clicked.connect(self._put_key)
+        self.forget_key.clicked.connect(self._drop_key)
+        self.test.clicked.connect(self._try)
+        self.remove.clicked.connect(self._drop)
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 6, 0, 0)
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(8)
+        grid.setColumnMinimumWidth(0, _LABEL)
+        grid.setColumnStretch(1, 1)
+        for field in FIELDS[:2]:
+            _add(grid, field.text, self.fields[field.key])
+        _add(grid, "Key", _in_a_row(self.key, self.keep_key, self.forget_key), self.key)
+        grid.addWidget(self.key_state, grid.rowCount(), 1)
+        _add(grid, FIELDS[2].text, self.fields[FIELDS[2].key])
+        prices, bounds = FIELDS[3:5], FIELDS[5:7]
+        pair = (self._pair(prices[0].key, "sent"), self._pair(prices[1].key, "answered"))
+        _add(grid, "Price of a million tokens", _in_a_row(*pair, gap=20), self.fields[prices[0].key])
+        pair = (self._pair(bounds[0].key, "tokens"), self._pair(bounds[1].key, "money"))
+        _add(grid, "At most, each time", _in_a_row(*pair, gap=20), self.fields[bounds[0].key])
+        grid.addWidget(_in_a_row(self.test, self.remove), grid.rowCount(), 1)
+        grid.addWidget(self.told, grid.rowCount(), 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(label(_SENT, role="text-2", size="sm", wrap=True))
+        column.addLayout(grid)
+
+    def _pair(self, key: str, unit: str) -> QWidget:
+        words = label(unit, role="text-2", size="sm")
+        words.setBuddy(self.fields[key])
+        return _in_a_row(self.fields[key], words)
+
+
+def _line(name: str, hint: str, *, narrow: bool = False) -> QLineEdit:
+    field = QLineEdit()
+    field.setPlaceholderText(hint)
+    field.setAccessibleName(name)
+    theme.keep_fit(field, lambda: field.setFixedWidth(px(_NARROW if narrow else _WIDE)))
+    return field
+
+
+def _in_a_row(*parts: QWidget, gap: int = 8) -> QWidget:
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(gap)
+    for part in parts:
+        row.addWidget(part)
+    row.addStretch()
+    return holder
+
+
+def _add(grid: QGridLayout, text: str, editor: QWidget, buddy: QWidget | None = None) -> None:
+    row = grid.rowCount()
+    words = label(text)
+    words.setBuddy(buddy or editor)
+    grid.addWidget(words, row, 0)
+    grid.addWidget(editor, row, 1, alignment=Qt.AlignmentFlag.AlignLeft)

@@ -1,0 +1,237 @@
+"""The model in Settings: what makes sense is kept, a key is never shown, and a test tells what answered."""
+
+# ruff: noqa: ARG002 -- fakes take what the ports pass
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from mlrbench_gui.domain.errors import InputError, MissingPart, ModelUnavailable
+from mlrbench_gui.domain.model_profiles import ModelProfile
+from mlrbench_gui.domain.opinions import TokenUse
+from mlrbench_gui.domain.work import CancelToken
+from mlrbench_gui.services.context import Models
+from mlrbench_gui.services.ports import ModelReply, ModelRequest
+from mlrbench_gui.ui.kit.background import Background
+from mlrbench_gui.ui.screens.settings.model_fields import field_texts, profile_of
+from mlrbench_gui.ui.screens.settings.model_section import ModelSection
+
+pytestmark = pytest.mark.ui
+KEY = "sk-canary-4711"
+
+
+@dataclass
+class Shelf:
+    """Profiles in memory."""
+
+    kept: list[ModelProfile] = field(default_factory=list)
+    error: str = ""
+
+    def all(self) -> tuple[ModelProfile, ...]:
+        if self.error:
+            raise InputError(self.error)
+        return tuple(self.kept)
+
+    def get(self, name: str | None) -> ModelProfile:
+        return self.kept[0]
+
+    def put(self, profile: ModelProfile) -> None:
+        self.kept = [profile]
+
+    def remove(self, name: str) -> None:
+        self.kept = []
+
+
+@dataclass
+class Ring:
+    """A key store in memory, or none."""
+
+    keys: dict[str, str] = field(default_factory=dict)
+    missing: bool = False
+
+    def where(self, profile: ModelProfile) -> str | None:
+        return "from the system's key store" if profile.host in self.keys else None
+
+    def put(self, profile: ModelProfile, key: str) -> None:
+        if self.missing:
+            raise MissingPart("this system has no key store that can be used")
+        self.keys[profile.host] = key
+
+    def remove(self, profile: ModelProfile) -> None:
+        self.keys.pop(profile.host, None)
+
+
+@dataclass
+class Heron:
+    """A model that is ready, or cannot be reached."""
+
+    profile: ModelProfile
+    error: str = ""
+
+    def ask(self, request: ModelRequest, cancel: CancelToken) -> ModelReply:
+        if self.error:
+            raise ModelUnavailable(self.error)
+        return ModelReply("ready", "stop", "heron-2-0301", tokens=TokenUse(prompt=10, reply=2))
+
+    def close(self) -> None: ...
+
+
+@dataclass
+class Desk:
+    """The section over its fakes; `settle` waits for work to end."""
+
+    section: ModelSection
+    shelf: Shelf
+    ring: Ring
+    background: Background
+    bot: QtBot
+    error: str = ""
+
+    def settle(self) -> None:
+        self.bot.waitUntil(lambda: not self.background.busy(), timeout=10_000)
+
+    def type(self, name: str, text: str) -> None:
+        edit = self.section.fields[name]
+        edit.setText(text)
+        edit.editingFinished.emit()
+        self.settle()
+
+    def name_model(self) -> None:
+        self.type("base_url", "https://models.example/v1")
+        self.type("model", "heron-2")
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, background: Background) -> Iterator[Desk]:
+    shelf, ring = Shelf(), Ring()
+    held: list[Desk] = []
+    models = Models(shelf, ring, lambda profile: Heron(profile, held[0].error))
+    section = ModelSection(models, background)
+    qtbot.addWidget(section)
+    section.show()
+    made = Desk(section, shelf, ring, background, qtbot)
+    held.append(made)
+    made.settle()
+    yield made
+    made.settle()
+
+
+def test_that_a_model_is_kept_when_address_and_name_are_there(desk: Desk) -> None:
+    assert not desk.section.test.isEnabled()
+    desk.type("base_url", "https://models.example/v1")
+    assert desk.shelf.kept == []
+    desk.type("model", "heron-2")
+    (kept,) = desk.shelf.kept
+    assert (kept.base_url, kept.model, kept.price_prompt) == ("https://models.example/v1", "heron-2", None)
+    desk.type("price_prompt", "1,5")
+    assert desk.shelf.kept[0].price_prompt == 1.5
+    assert desk.section.test.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("base_url", "http://models.example/v1", "Address: is not encrypted"),
+        ("temperature", "warm", "Temperature: 'warm' is no number"),
+        ("temperature", "9", "Temperature: input should be less than or equal to 2"),
+        ("most_tokens", "", "At most, in tokens: needs a number"),
+    ],
+)
+def test_that_what_makes_no_sense_is_told_and_not_kept(desk: Desk, name: str, text: str, told: str) -> None:
+    desk.name_model()
+    before = desk.shelf.kept
+    desk.type(name, text)
+    assert desk.section.told.text().startswith(told)
+    assert desk.shelf.kept == before
+
+
+def test_that_a_key_is_handed_on_and_never_shown(desk: Desk) -> None:
+    desk.name_model()
+    desk.section.key.setText(KEY)
+    assert desk.section.key.echoMode() is QLineEdit.EchoMode.Password
+    desk.section.keep_key.click()
+    desk.settle()
+    assert desk.ring.keys == {"models.example": KEY}
+    assert desk.section.key.text() == ""
+    assert desk.section.key_state.text() == "A key is found from the system's key store."
+    shown = [desk.section.told.text(), desk.section.key.placeholderText(), desk.section.key.toolTip()]
+    assert not [text for text in shown if "canary" in text]
+    desk.section.forget_key.click()
+    desk.settle()
+    assert desk.ring.keys == {}
+
+
+def test_that_a_system_without_a_key_store_says_so(desk: Desk) -> None:
+    desk.ring.missing = True
+    desk.name_model()
+    desk.section.key.setText(KEY)
+    desk.section.keep_key.click()
+    desk.settle()
+    assert desk.section.told.text() == "this system has no key store that can be used"
+    assert desk.section.key.text() == ""
+
+
+@pytest.mark.parametrize(
+    ("error", "told", "role"),
+    [
+        ("", "heron-2-0301 at models.example answered, 12 tokens", "ok"),
+        ("models.example: the key was refused (401)", "models.example: the key was refused (401)", "danger"),
+    ],
+)
+def test_that_the_test_tells_what_answered_or_why_not(desk: Desk, error: str, told: str, role: str) -> None:
+    desk.name_model()
+    desk.error = error
+    desk.section.test.setFocus()
+    QTest.keyClick(desk.section.test, Qt.Key.Key_Return)
+    desk.settle()
+    assert (desk.section.told.text(), desk.section.told.property("role")) == (told, role)
+    assert desk.section.test.isEnabled()
+
+
+def test_that_every_control_is_reached_by_tab_in_order(desk: Desk) -> None:
+    desk.name_model()
+    section = desk.section
+    wanted = [*map(section.fields.get, ("base_url", "model")), section.key, section.keep_key]
+    wanted += [*map(section.fields.get, ("temperature", "price_prompt", "price_reply", "most_tokens"))]
+    wanted += [section.fields["most_cost"], section.test, section.remove]
+    chain: list[QWidget | None] = [section.fields["base_url"]]
+    while chain[-1] is not None and chain[-1] is not section.remove and len(chain) < 80:
+        chain.append(chain[-1].nextInFocusChain())
+    reached = [part for part in chain if part in wanted]
+    assert reached == wanted
+    assert all(part.focusPolicy() & Qt.FocusPolicy.TabFocus for part in reached if part is not None)
+
+
+def test_that_a_removed_model_leaves_empty_fields(desk: Desk) -> None:
+    desk.name_model()
+    desk.section.remove.click()
+    desk.settle()
+    assert desk.shelf.kept == []
+    assert desk.section.fields["model"].text() == ""
+    assert not desk.section.test.isEnabled()
+
+
+def test_that_a_broken_file_of_profiles_is_told(qtbot: QtBot, background: Background, desk: Desk) -> None:
+    broken = Shelf(error="models.json: is no list of model profiles")
+    section = ModelSection(Models(broken, Ring(), Heron), background)
+    qtbot.addWidget(section)
+    assert section.told.text() == "models.json: is no list of model profiles"
+
+
+def test_that_fields_give_back_the_profile_that_they_show() -> None:
+    profile = ModelProfile(
+        name="mine",
+        base_url="https://models.example/v1",
+        model="m",
+        temperature=None,
+        price_prompt=0.25,
+        price_reply=2.0,
+        most_cost=3.0,
+        timeout_s=5.0,
+    )
+    assert profile_of(field_texts(profile), profile) == profile
