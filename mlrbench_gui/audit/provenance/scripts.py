@@ -3,6 +3,7 @@
 import ast
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from mlrbench_gui.audit.provenance._visitor import Origin, Visitor
 from mlrbench_gui.audit.provenance._vocabulary import MEASURING_IMPORTS, SETTING, SIGNAL
@@ -19,9 +20,9 @@ _MANY = 8
 _FILE = re.compile(r"(?<![\w.-])[\w.-]{1,80}\.(?:json|csv|txt|log|md|png|pdf|jsonl|npz|npy|pkl|tsv)\b")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ScriptReading:
-    """What one script does. `signals` are lines that say themselves that something is simulated.
+    """What one script does; what is worked out of it is kept. `signals` are lines that say themselves that something is simulated.
 
     `texts` are whole lines of literal texts with numbers, by which a log that was typed in code is known. `leaves` are
     the numbers that it leaves behind, with what went into each.
@@ -47,12 +48,12 @@ class ScriptReading:
         followed = (Origin(leaf.line, leaf.label, random=True) for leaf in self._drawn_results)
         return next(iter((*self.invented, *followed, *self.draws)))
 
-    @property
+    @cached_property
     def _kept(self) -> tuple[Leaf, ...]:
         """What it leaves in files and pictures."""
         return tuple(leaf for leaf in self.leaves if leaf.sink is not Sink.PRINTED)
 
-    @property
+    @cached_property
     def _drawn_results(self) -> tuple[Leaf, ...]:
         """Numbers under names of measures that nothing but random draws and literals went into, by line."""
         return tuple(
@@ -61,7 +62,7 @@ class ScriptReading:
             if leaf.made_of.is_made_up and leaf.made_of & Ingredient.RANDOM and is_measure(leaf.label)
         )
 
-    @property
+    @cached_property
     def draws_results(self) -> bool:
         """Whether what it leaves are draws under names of measures, and data went into far fewer of its numbers."""
         drawn = sum(1 for leaf in self._kept if leaf.made_of.is_made_up and leaf.made_of & Ingredient.RANDOM)
@@ -74,7 +75,7 @@ class ScriptReading:
         under = [leaf for leaf in self.leaves if name_words(leaf.label) == wanted]
         return bool(under) and is_measure(label) and all(leaf.made_of.is_made_up for leaf in under)
 
-    @property
+    @cached_property
     def fabricates(self) -> bool:
         """Whether its results are made up: invented numbers outweigh computed ones, or it says so of itself."""
         if self.draws_results:
