@@ -22,7 +22,7 @@ _FILE = re.compile(r"(?<![\w.-])[\w.-]{1,80}\.(?:json|csv|txt|log|md|png|pdf|jso
 
 @dataclass(frozen=True)
 class ScriptReading:
-    """What one script does; what is worked out of it is kept. `signals` are lines that say themselves that something is simulated.
+    """What one script does. `signals` are lines that say themselves that something is simulated.
 
     `texts` are whole lines of literal texts with numbers, by which a log that was typed in code is known. `leaves` are
     the numbers that it leaves behind, with what went into each.
