@@ -21,6 +21,12 @@ class ClampedLabel(QLabel):
             self.setProperty("weight", weight)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
+    def set_lines(self, lines: int) -> None:
+        """Room for other many lines."""
+        if lines != self._lines:
+            self._lines = lines
+            self._fit()
+
     def set_whole(self, text: str) -> None:
         """Show other text."""
         self._whole = text

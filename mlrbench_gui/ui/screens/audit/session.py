@@ -267,7 +267,7 @@ class RunSession(QObject):
         if view is not None:
             claim = self._stage.claims.current()
             self._stage.evidence.show_claim(view, claim)
-            self._stage.evidence.head.opinion.show_opinion(opinion_on(view, claim))
+            self._stage.evidence.head.show_opinion(opinion_on(view, claim))
 
     def go_to(self, claim_id: str) -> None:
         """Go to any claim of the run, in whichever paper it is."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from mlrbench_gui.ui.kit.chips import TrustChip, VerdictChip
 from mlrbench_gui.ui.kit.clamped import ClampedLabel
@@ -15,10 +16,14 @@ from mlrbench_gui.ui.screens.audit.evidence.opinion_block import OpinionBlock
 from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import safe_text
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from mlrbench_gui.domain.decisions import ReviewedClaim
+    from mlrbench_gui.domain.opinions import Opinion
 
 _QUOTE_LINES = 2
 _REASON_LINES = 3
+_LOW = 760
 
 
 class ClaimHead(QWidget):
@@ -65,6 +70,24 @@ class ClaimHead(QWidget):
         self.quote.set_whole(f"“{safe_text(plain_quote(now.quote))}”")
         self.reason.set_whole(safe_text(now.reason))
         self.reason.setVisible(bool(now.reason))
+
+    def show_opinion(self, opinion: Opinion | None) -> None:
+        """What a model said of the claim, if one was asked."""
+        self.opinion.show_opinion(opinion)
+        self._share_room()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """In a low window an opinion takes its one line from quote and reason, not from the evidence."""
+        low = self.window().height() < _LOW
+        tight = low and not self.opinion.isHidden()
+        self.opinion.set_short(short=low)
+        self.quote.set_lines(1 if tight else _QUOTE_LINES)
+        self.reason.set_lines(1 if tight else _REASON_LINES)
 
 
 def _decided(claim: ReviewedClaim) -> str:

@@ -28,6 +28,7 @@ class OpinionBlock(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._opinion: Opinion | None = None
         ground(self, "sunken")
         self.title = ElidedLabel()
         self.title.setProperty("role", "text-2")
@@ -47,13 +48,25 @@ class OpinionBlock(QWidget):
 
     def show_opinion(self, opinion: Opinion | None) -> None:
         """Show what a model said of the claim on screen."""
+        self._opinion = opinion
         self.setVisible(opinion is not None)
         if opinion is None:
             return
         self.title.setText(title_of(opinion))
         self.words.set_whole(safe_text(opinion.words))
-        self.setToolTip(facts_of(opinion))
+        self._tell()
         self.setAccessibleName(f"{title_of(opinion)}: {safe_text(opinion.words)}. It is no verdict.")
+
+    def set_short(self, *, short: bool) -> None:
+        """Only the title, and the sentence in the tooltip."""
+        self.words.setVisible(not short)
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._opinion is not None:
+            facts = facts_of(self._opinion)
+            short = self.words.isHidden()
+            self.setToolTip(f"{safe_text(self._opinion.words)}\n\n{facts}" if short else facts)
 
 
 def title_of(opinion: Opinion) -> str:
