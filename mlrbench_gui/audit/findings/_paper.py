@@ -56,21 +56,8 @@ def figure_findings(facts: RunFacts) -> Iterator[Draft]:
                 )
 
 
-def table_findings(facts: RunFacts) -> Iterator[Draft]:
-    """Tables with cells that the evidence denies, and columns that the plotting code draws otherwise."""
-    denied: dict[tuple[RelPath, int], list[Judged]] = defaultdict(list)
-    for judged in facts.judged:
-        spot = judged.statement.spot
-        if spot is not None and judged.decision.verdict is Verdict.CONTRADICTED:
-            denied[(judged.statement.paper, spot.table)].append(judged)
-    for (paper, number), cells in sorted(denied.items()):
-        table = facts.papers[paper].tables[number]
-        severity = Severity.HIGH if len(cells) >= 2 else Severity.MEDIUM
-        first = cells[0].decision.reason
-        message = f"{len(cells)} cells of table {number + 1} differ from the evidence. First: {first}"
-        yield Draft(
-            FindingKind.TABLE_MISMATCH, severity, paper, _line(facts, paper, table.start), message, paper
-        )
+def drawing_findings(facts: RunFacts) -> Iterator[Draft]:
+    """Figures and columns of tables that the plotting code draws otherwise than the paper's tables have them."""
     for paper, text in facts.papers.items():
         told: set[tuple[RelPath, int]] = set()
         for figure in text.figures:
@@ -127,6 +114,8 @@ def _drawn_otherwise(
 def _differing(
     paper: RelPath, number: int, header: str, path: RelPath, pairs: list[tuple[PrintedNumber, LedgerValue]]
 ) -> Iterator[Draft]:
+    if all(item.value.is_integer() and not cell.is_whole for cell, item in pairs):
+        return  # counts or settings under the column's word, no results
     wrong = [(cell, item) for cell, item in pairs if not agreement(cell, item.value).agrees]
     coarse = [pair for pair in wrong if abs(pair[0].number - pair[1].value) > 0.006]
     if coarse:

@@ -6,10 +6,11 @@ from mlrbench_gui.audit.findings._logs import log_findings
 from mlrbench_gui.audit.findings._made_up import failure_findings, made_up_findings
 from mlrbench_gui.audit.findings._paper import (
     citation_findings,
+    drawing_findings,
     figure_findings,
     method_findings,
-    table_findings,
 )
+from mlrbench_gui.audit.findings._tables import mismatch_findings
 from mlrbench_gui.audit.findings._unread import unread_findings
 from mlrbench_gui.audit.findings.draft import Draft, RunFacts
 from mlrbench_gui.domain.audit import Finding
@@ -20,7 +21,8 @@ _KINDS = (
     failure_findings,
     log_findings,
     figure_findings,
-    table_findings,
+    mismatch_findings,
+    drawing_findings,
     method_findings,
     citation_findings,
     unread_findings,

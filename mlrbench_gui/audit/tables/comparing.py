@@ -10,6 +10,7 @@ from math import isfinite, isnan
 from mlrbench_gui.audit.claims.statements import Statement
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.text.labels import label_columns
+from mlrbench_gui.audit.text.measures import MEASURE
 from mlrbench_gui.audit.text.paper import Cell, PaperText, Table
 from mlrbench_gui.audit.text.tables import plain_cell
 from mlrbench_gui.audit.verdicts.decision import Decision, Held
@@ -72,7 +73,7 @@ def _compared(path: RelPath, number: int, paper: PaperText, claims: Sequence[Cel
         header=(*table.header, *[""] * (width - len(table.header))),
         label_columns=tuple(label_columns(table)),
         rows=rows,
-        lines=_lines(rows),
+        lines=_lines(table, rows),
         same=states[CellState.SAME],
         differing=states[CellState.DIFFERS],
         unaligned=states[CellState.MISSING] + states[CellState.PROSE],
@@ -153,13 +154,15 @@ def _copied_from(claim: CellClaim) -> RelPath | None:
     return next((value.path for value in prose if value.source.is_prose), None)
 
 
-def _lines(rows: Sequence[Sequence[ComparedCell]]) -> tuple[AlignedLine, ...]:
-    """Columns whose cells rest on one measure; rows where the table is transposed."""
-    columns = [_line(Axis.COLUMN, i, column) for i, column in enumerate(zip(*rows, strict=True))]
-    lines = [_line(Axis.ROW, i, row) for i, row in enumerate(rows)]
-    found = [line for line in columns if line is not None]
-    turned = [line for line in lines if line is not None]
-    return tuple(found if len(found) * len(rows) >= len(turned) * len(columns) else turned)
+def _lines(table: Table, rows: Sequence[Sequence[ComparedCell]]) -> tuple[AlignedLine, ...]:
+    """Columns whose cells rest on one measure; rows where these name the measures and the columns things measured."""
+    headers = sum(1 for header in table.header[1:] if MEASURE.search(header))
+    labels = sum(1 for row in table.rows if row and MEASURE.search(row[0].text))
+    if labels * max(len(table.header) - 1, 1) > headers * max(len(table.rows), 1):
+        lines = [_line(Axis.ROW, i, row) for i, row in enumerate(rows)]
+    else:
+        lines = [_line(Axis.COLUMN, i, column) for i, column in enumerate(zip(*rows, strict=True))]
+    return tuple(line for line in lines if line is not None)
 
 
 def _line(axis: Axis, index: int, cells: Sequence[ComparedCell]) -> AlignedLine | None:
