@@ -39,6 +39,7 @@ def checks(workspace: Path, *, load: bool = False) -> tuple[Check, ...]:
         _guarded("database", "Database", _database),
         _guarded("disk", "Disk", lambda: _disk(workspace)),
         _guarded("workspace", "Workspace", lambda: _workspace(workspace)),
+        _guarded("model", "Model for opinions", lambda: _model(load=load)),
         _guarded("display", "Display", _display),
     )
 
@@ -136,6 +137,28 @@ def _workspace(workspace: Path) -> tuple[str, str, str]:
             "change its permissions or name another with --workspace",
         )
     return "ok", str(workspace), ""
+
+
+def _model(*, load: bool) -> tuple[str, str, str]:
+    """A model is optional: without one nothing but second opinions is missing."""
+    from mlrbench_gui.app.compose import models
+    from mlrbench_gui.domain.errors import InputError
+
+    if load:
+        _load("openai", "keyring")
+    known = models()
+    try:
+        profiles = known.profiles.all()
+    except InputError as error:
+        return "missing", str(error), "set the model anew in Settings"
+    if not profiles:
+        return "absent", "none set; every audit is complete without one", "name one in Settings under Model"
+    first = profiles[0]
+    where = known.keys.where(first)
+    detail = f"{first.model} at {first.host}, openai {_version('openai')}"
+    if where is None and not first.is_local:
+        return "absent", f"{detail}, no key", f"set {first.key_variable}, or give the key in Settings"
+    return "ok", f"{detail}, {f'key {where}' if where else 'no key needed'}", ""
 
 
 def _display() -> tuple[str, str, str]:

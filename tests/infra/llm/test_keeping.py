@@ -1,5 +1,7 @@
 """Profiles are kept whole, keys only where keys belong, and an address that would give a key away is refused."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
@@ -145,3 +147,16 @@ def test_that_no_profile_file_holds_a_key(tmp_path: Path, system: MemoryKeyring)
     store.put(profile())
     SystemKeys({}).put(profile(), KEY)
     assert "canary" not in store.path.read_text(encoding="utf-8")
+
+
+def test_that_clients_and_key_stores_are_loaded_only_when_a_model_is_asked() -> None:
+    """They take a second that no start of the program has to spare."""
+    code = (
+        "import sys\n"
+        "from mlrbench_gui.app.compose import models\n"
+        "import mlrbench_gui.services.opinions.asking, mlrbench_gui.app.commands.opinions_command\n"
+        "models()\n"
+        "print([name for name in ('openai', 'httpx2', 'keyring', 'sqlalchemy') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
