@@ -10,6 +10,7 @@ from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.text.decoding import decode
 from mlrbench_gui.audit.transcript._blocks import is_block_log, read_blocks
 from mlrbench_gui.audit.transcript._events import read_events
+from mlrbench_gui.audit.transcript._folders import with_folders
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
 from mlrbench_gui.domain.values import RelPath
 
@@ -27,7 +28,8 @@ def read_transcript(path: RelPath, data: bytes, run_paths: Sequence[RelPath]) ->
     """The transcript in these bytes. `run_paths` tell where the run lay on the agent's machine."""
     text = decode(data[:_LIMIT])
     kind, actions = _actions(text)
-    return Transcript(path, kind, actions, root=_root(actions, run_paths, text))
+    root = _root(actions, run_paths, text)
+    return Transcript(path, kind, with_folders(actions, root, run_paths), root=root)
 
 
 def _actions(text: str) -> tuple[str, tuple[Action, ...]]:

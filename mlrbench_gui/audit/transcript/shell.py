@@ -54,10 +54,11 @@ class FileMade:
 
 @dataclass
 class CommandReading:
-    """All that a command does, as far as it can be read off its words."""
+    """All that a command does, as far as it can be read off its words, and the folder that it ends in."""
 
     runs: list[ScriptRun] = field(default_factory=list)
     files: list[FileMade] = field(default_factory=list)
+    folder: str = ""
 
 
 def read_command(command: str, cwd: str = "") -> CommandReading:
@@ -65,13 +66,30 @@ def read_command(command: str, cwd: str = "") -> CommandReading:
     reading = CommandReading()
     text, documents = _without_documents(command)
     folder = cwd
+    outer: list[str] = []  # of the sub-shells that are open: what they change ends with them
     for part in _parts(text):
-        words = _words(part)
+        plain = part.strip()
+        while plain.startswith("("):
+            outer.append(folder)
+            plain = plain[1:].lstrip()
+        closing = len(plain) - len(plain.rstrip(" )")) if outer and "$(" not in plain else 0
+        ends = plain[len(plain) - closing :].count(")")
+        words = _words(plain[: len(plain) - closing] if ends else plain)
         if words[:1] == ["cd"] and len(words) > 1:
-            folder = words[1] if words[1].startswith("/") or not folder else f"{folder}/{words[1]}"
-            continue
-        _read_part(reading, words, documents, folder)
+            folder = _entered(folder, words[1])
+        else:
+            _read_part(reading, words, documents, folder)
+        for _ in range(min(ends, len(outer))):
+            folder = outer.pop()
+    reading.folder = outer[0] if outer else folder
     return reading
+
+
+def _entered(folder: str, target: str) -> str:
+    """The folder after `cd`; a target that only the shell knows (`-`, `~`, a variable) leads nowhere that is told."""
+    if target.startswith(("-", "~", "$")):
+        return folder
+    return target if target.startswith("/") or not folder else f"{folder}/{target}"
 
 
 def _without_documents(command: str) -> tuple[str, dict[str, str]]:

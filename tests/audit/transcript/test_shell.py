@@ -47,3 +47,14 @@ def test_that_an_apostrophe_in_a_comment_opens_no_quote() -> None:
 @given(st.text(max_size=200))
 def test_that_any_command_is_read(command: str) -> None:
     read_command(command)
+
+
+def test_that_a_sub_shell_keeps_its_folder_to_itself() -> None:
+    reading = read_command("(cd inner && python a.py); python b.py", "/run")
+    assert [(run.script, run.cwd) for run in reading.runs] == [("a.py", "/run/inner"), ("b.py", "/run")]
+    assert reading.folder == "/run"
+
+
+def test_that_a_command_tells_the_folder_that_it_ends_in() -> None:
+    assert read_command("cd inner && python a.py", "/run").folder == "/run/inner"
+    assert read_command("cd - && ls", "/run").folder == "/run"
