@@ -91,11 +91,12 @@ class _Table:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """A quote without its numbers. `rank` counts equal ones on its side."""
+    """A quote without its numbers. `rank` counts equal ones on its side; `parts` is the frame word by word."""
 
     at: int
     claim: Claim
     frame: str
+    parts: tuple[str, ...]
     words: frozenset[str]
     rank: int
 
@@ -106,7 +107,7 @@ def _worded(claims: Sequence[Claim], left: Sequence[int]) -> list[_Words]:
     for at in left:
         frame = _frame(claims[at].quote)
         words = frozenset(_WORD.findall(frame))
-        found.append(_Words(at, claims[at], frame, words, seen[frame]))
+        found.append(_Words(at, claims[at], frame, tuple(frame.split()), words, seen[frame]))
         seen[frame] += 1
     return found
 
@@ -144,10 +145,10 @@ def _nearness(old: _Words, new: _Words) -> float:
         return 0.0
     if old.frame == new.frame:
         near = 1.0 if alike else NEAR
-    elif not alike or 2 * len(old.words & new.words) < max(len(old.words), len(new.words)):
+    elif not alike or 2 * len(old.words & new.words) < NEAR * (len(old.words) + len(new.words)):
         return 0.0
     else:
-        near = SequenceMatcher(None, old.frame, new.frame, autojunk=False).ratio()
+        near = SequenceMatcher(None, old.parts, new.parts, autojunk=False).ratio()
     if near < NEAR:
         return 0.0
     return near + 0.1 * (old.claim.section == new.claim.section) + 0.05 * (old.claim.value == new.claim.value)
