@@ -64,7 +64,10 @@ def _matched(weaver: Weaver, cells: Sequence[Statement]) -> Iterator[Match]:
         return
     best = max(usable, key=lambda s: (len(s.cells), s.score))
     rivals = [s for s in usable if s.score >= best.score - _RIVAL]
-    chosen = max(rivals, key=lambda s: (_agreeing(s, cells) / len(s.cells), len(s.cells), s.score))
+    chosen = _closest(rivals, cells)
+    if not _is_half(chosen, cells):
+        rivals = [s for s in usable if _is_half(s, cells)] or rivals
+        chosen = _closest(rivals, cells)
     is_sure = _is_sure(chosen, rivals, cells)
     near = [s for s in usable if s.key[1:3] == chosen.key[1:3]]
     for row, (fit, value) in chosen.cells.items():
@@ -101,10 +104,19 @@ def _agreeing(strand: Strand, cells: Sequence[Statement]) -> int:
     return sum(1 for n, v in pairs if n is not None and agreement(n, v.value, v.unit).agrees)
 
 
+def _is_half(strand: Strand, cells: Sequence[Statement]) -> bool:
+    """Whether at least half of its cells agree, and more than one."""
+    agreeing = _agreeing(strand, cells)
+    return agreeing >= 2 and 2 * agreeing >= len(strand.cells)
+
+
+def _closest(strands: Sequence[Strand], cells: Sequence[Statement]) -> Strand:
+    return max(strands, key=lambda s: (_agreeing(s, cells) / len(s.cells), len(s.cells), s.score))
+
+
 def _is_sure(chosen: Strand, rivals: Sequence[Strand], cells: Sequence[Statement]) -> bool:
     """Whether at least half agrees, or the names are the same and no other strand with such names has other values."""
-    agreeing = _agreeing(chosen, cells)
-    if agreeing >= 2 and 2 * agreeing >= len(chosen.cells):
+    if _is_half(chosen, cells):
         return True
     others = [s for s in rivals if s is not chosen and _values(s) != _values(chosen)]
     fits = [fit for fit, _ in chosen.cells.values() if fit >= LOOSE]

@@ -59,6 +59,11 @@ def _bracket(hit: re.Match[str]) -> str:
     return " " if is_short_form or all(word in _LIGHT or len(word) == 1 for word in inner) else hit.group()
 
 
+def is_light(label: Label) -> bool:
+    """Whether it tells nothing that could set one value apart from another: `results`, `metrics`."""
+    return set(label.words) <= _LIGHT
+
+
 def is_plain(label: Label) -> bool:
     """Whether it says no more than that values stand below it."""
     return set(label.words) <= _PLAIN

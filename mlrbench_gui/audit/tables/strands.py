@@ -20,6 +20,7 @@ from mlrbench_gui.audit.tables.likeness import (
     Kinship,
     Label,
     has,
+    is_light,
     is_plain,
     kinship,
     label_of,
@@ -27,8 +28,8 @@ from mlrbench_gui.audit.tables.likeness import (
 from mlrbench_gui.audit.tables.parts import ASPECTS, Entry, Parts
 
 _COUNTER = re.compile(r"(?P<stem>\D*?)\s*(?P<number>\d{1,4})")
-_UNSAID = 0.02
-_MOST_UNSAID = 0.08
+_UNSAID = 0.05
+_MOST_UNSAID = 3
 
 _SECOND_HAND = {Source.LOG: 0.01, Source.REPORT: 0.01, Source.OUTPUT: 0.03}
 """What a result file holds is named better than what was printed of it."""
@@ -56,10 +57,14 @@ class Wanted:
 
 @dataclass(slots=True)
 class Strand:
-    """What evidence holds for a column: for each row the value whose name fits best, and how well."""
+    """What evidence holds for a column: for each row the value whose name fits best, and how well.
+
+    `unsaid` counts the other parts of the name of which the table says nothing.
+    """
 
     key: Key
     fit: float
+    unsaid: int = 0
     cells: dict[int, tuple[float, LedgerValue]] = field(default_factory=dict)
     _doubtful: set[int] = field(default_factory=set)
 
@@ -83,7 +88,7 @@ class Strand:
             first = [row for row in rows if self.cells[row][0] == best]
             if len(first) == 1 and first[0] not in self._doubtful:
                 kept[first[0]] = self.cells[first[0]]
-        return Strand(self.key, self.fit, dict(sorted(kept.items())))
+        return Strand(self.key, self.fit, self.unsaid, dict(sorted(kept.items())))
 
     @property
     def named(self) -> int:
@@ -94,7 +99,7 @@ class Strand:
     def score(self) -> float:
         """How well the names fit as a whole."""
         rows = sum(fit for fit, _ in self.cells.values()) / len(self.cells) if self.cells else 0.0
-        return (rows + self.fit) / 2
+        return (rows + self.fit) / 2 - _UNSAID * self.unsaid
 
 
 class Weaver:
@@ -190,14 +195,13 @@ class Weaver:
         row, row_fit, column_fit = fits
         rest = [p for i, p in enumerate(entry.parts) if i and i not in places and not entry.counts(i)]
         frame = tuple(part.text for part in rest)
-        unsaid = sum(1 for part in rest if not all(map(wanted.tells, part.core)))
+        unsaid = sum(1 for part in rest if not is_light(part) and not all(map(wanted.tells, part.core)))
         where = str(PurePosixPath(entry.path).parent) if 0 in places else entry.path
         measure = entry.parts[places[1]].text if places[1] >= 0 and places[0] != places[1] else ""
         for value in entry.values:
             key = (where, measure, frame, value.aspect)
-            fit = column_fit * ASPECTS[value.aspect] - min(_UNSAID * unsaid, _MOST_UNSAID)
-            fit -= _SECOND_HAND.get(value.source, 0.0)
-            strand = found.setdefault(key, Strand(key, fit))
+            fit = column_fit * ASPECTS[value.aspect] - _SECOND_HAND.get(value.source, 0.0)
+            strand = found.setdefault(key, Strand(key, fit, min(unsaid, _MOST_UNSAID)))
             strand.fit = max(strand.fit, fit)
             strand.offer(row, row_fit, value)
 
