@@ -24,7 +24,7 @@ from mlrbench_gui.domain.layout import agent_and_task, classify
 from mlrbench_gui.domain.values import RelPath, RunName
 
 MOST_RUNS = 3
-MOST_HELD = 300
+MOST_HELD = 150
 """So many numbers an audit holds against foreign evidence, each counted once for every foreign run."""
 _LARGEST = 512 * 1024
 _KEPT = 4
