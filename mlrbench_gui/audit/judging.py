@@ -3,7 +3,7 @@
 Whose ledger it is makes no difference here: an audit takes the run's own, the chance-match rate another run's.
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 
 from mlrbench_gui.audit.claims.finding import find_statements
 from mlrbench_gui.audit.claims.statements import Statement
@@ -14,6 +14,7 @@ from mlrbench_gui.audit.ledger.values import Name
 from mlrbench_gui.audit.matching.candidates import Matcher
 from mlrbench_gui.audit.matching.entities import learn_entities
 from mlrbench_gui.audit.matching.short_forms import learn_short_forms
+from mlrbench_gui.audit.settings.known import learn_settings
 from mlrbench_gui.audit.tables.aligning import align_columns
 from mlrbench_gui.audit.tables.strands import Weaver
 from mlrbench_gui.audit.text.paper import PaperText
@@ -28,9 +29,17 @@ from mlrbench_gui.domain.values import RelPath, Verdict
 
 
 def make_judge(
-    files: EvidenceFiles, ledger: Ledger, papers: Sequence[PaperText], *, ran: Container[RelPath]
+    files: EvidenceFiles,
+    ledger: Ledger,
+    papers: Sequence[PaperText],
+    *,
+    ran: Collection[RelPath],
+    started: Container[RelPath] | None = None,
 ) -> Judge:
-    """The judge of these papers by this ledger; `ran` holds the scripts that ran."""
+    """The judge of these papers by this ledger.
+
+    `ran` holds the scripts that ran, `started` those that commands name; None where no command is known.
+    """
     entities = learn_entities(ledger, papers)
     grids = find_grids(ledger, entities)
     spoken = {word for paper in papers for word in name_words(paper.text)}
@@ -41,6 +50,7 @@ def make_judge(
         Matcher(ledger, entities, short_forms, ran),
         RankingJudge(grids, entities),
         Weaver(ledger.values, entities),
+        learn_settings(files, ledger, ran, started),
     )
 
 

@@ -55,7 +55,8 @@ def audit_run(name: RunName, files: RunFiles, *, pdf_text: Callable[[bytes], str
     drawn = recover_figures(seen, runs, transcript, history)
     ledger = build_ledger(seen, transcript, written_notes(seen, origins, runs), distinct(drawn))
     papers = {path: read_paper(seen.text(path)) for path in seen.papers()}
-    judge = make_judge(seen, ledger, tuple(papers.values()), ran=runs.ran)
+    commanded = frozenset(run.script for run in runs.recorded) or None
+    judge = make_judge(seen, ledger, tuple(papers.values()), ran=runs.ran, started=commanded)
     listed = perf_counter()
 
     figures = FigureJudge(seen, drawn, papers, ledger)

@@ -12,6 +12,8 @@ from mlrbench_gui.audit.matching.candidates import Matcher
 from mlrbench_gui.audit.matching.context import Context, context_of
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.tolerance import agreement
+from mlrbench_gui.audit.settings.deciding import decide_by_settings, is_loose, is_pause
+from mlrbench_gui.audit.settings.known import Settings
 from mlrbench_gui.audit.tables.strands import Weaver
 from mlrbench_gui.audit.text.words import stem
 from mlrbench_gui.audit.verdicts.claimed import CHANGE_STEMS, Claimed
@@ -60,6 +62,7 @@ class Judge:
     matcher: Matcher
     rankings: RankingJudge
     weaver: Weaver
+    settings: Settings
 
     def decide(self, statement: Statement, text: str) -> Decision:
         """The decision on one statement of this text."""
@@ -86,8 +89,11 @@ class Judge:
             may_deny = (
                 claimed.stands_alone and number.value != 0 and not (number.spelled and number.value <= 2)
             )
+            may_deny = may_deny and not is_loose(claimed)
+            candidates = tuple(c for c in candidates if self.settings.may_tell(c.value) and not is_pause(c))
             decided = decide_setup(candidates, claimed.printed, may_deny=may_deny)
-            return self._set_elsewhere(claimed, decided) or self._nameless(claimed, decided)
+            told = self._set_elsewhere(claimed, decided) or self._nameless(claimed, decided)
+            return decide_by_settings(claimed, told, candidates, self.settings, may_deny=may_deny)
         if statement.kind in _CHANGES and number.role not in ("from", "to"):
             return self._decide_change(claimed, candidates)
         if number.role in ("from", "to") and _OVER_TIME.search(claimed.around):
@@ -119,7 +125,9 @@ class Judge:
             if opposite is not None:
                 return opposite
         if number.is_whole and number.unit is None:
-            counted = decide_setup(self.matcher.candidates(context, number), claimed.printed, may_deny=False)
+            known = self.matcher.candidates(context, number)
+            counted = decide_setup(known, claimed.printed, may_deny=False)
+            counted = decide_by_settings(claimed, counted, known, self.settings, may_deny=False)
             if counted.verdict is Verdict.SUPPORTED:
                 return counted
         return self._nameless(claimed, first)
