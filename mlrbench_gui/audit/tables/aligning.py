@@ -2,10 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.claims.statements import Statement
 from mlrbench_gui.audit.tables.columns import Match, matches
+from mlrbench_gui.audit.tables.likeness import SAME_WORDS, label_of
 from mlrbench_gui.audit.tables.strands import Weaver
+from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.decision import Decision, Held
 from mlrbench_gui.audit.verdicts.numbers import contradicted, describe, supported
 from mlrbench_gui.domain.values import Verdict
@@ -42,10 +45,26 @@ def _decided(
         printed = describe(number.number, text[number.start : number.unit_end])
         if candidate.agrees:
             yield statement, supported([candidate], printed, ())
-        elif (
-            match.is_sure and not is_scaled and known.verdict not in (Verdict.SUPPORTED, Verdict.CONTRADICTED)
-        ):
+        elif match.is_sure and not is_scaled and _may_give_way(known, match):
             yield statement, _with_prose(contradicted([candidate], printed, ()), known)
+
+
+def _may_give_way(known: Decision, match: Match) -> bool:
+    """Whether a cell's own decision gives way to its column's.
+
+    A support does so only to exact names, if its own name lacks words of the row or the column: a mean over other
+    cells, or another cell of the row.
+    """
+    spot = match.statement.spot
+    if known.verdict is not Verdict.SUPPORTED or spot is None:
+        return known.verdict is not Verdict.CONTRADICTED
+    wanted = label_of(spot.row_label).core | label_of(spot.header).core
+    names = [
+        held.candidate.value.name.words | set(name_words(PurePosixPath(held.candidate.value.path).stem))
+        for held in known.held
+        if held.primary
+    ]
+    return match.candidate.score >= SAME_WORDS and bool(names) and not any(wanted <= name for name in names)
 
 
 def _with_prose(decision: Decision, known: Decision) -> Decision:
