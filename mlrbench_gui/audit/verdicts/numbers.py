@@ -207,7 +207,7 @@ def contradicted(denying: list[Candidate], printed: str, candidates: Sequence[Ca
     """Contradicted by the best of the denying candidates; says so where prose among the candidates has the number."""
     best = denying[0]
     prose = [c for c in candidates if c.value.source.is_prose and c.agrees and c.score >= PROSE]
-    copied = f" {prose[0].value.path} has the same number as the paper." if prose else ""
+    copied = f" The paper has it from {prose[0].value.path}, which the evidence denies too." if prose else ""
     held = [Held(c, primary=i == 0, agrees=False) for i, c in enumerate(_by_file(denying)[:3])]
     held += [Held(c, primary=False, agrees=True) for c in prose[:2]]
     confidence = round(min(0.95, 0.2 + 0.7 * best.score), 3)
