@@ -74,7 +74,9 @@ def _step(step: TransitionChange) -> Iterator[str]:
         yield from _labelled(
             "file", f"{item.path}: {admitted[item.old_admitted]} -> {admitted[item.new_admitted]}"
         )
-        yield from _labelled("reason", " -> ".join(r for r in (item.old_reason, item.new_reason) if r))
+        yield from _labelled(
+            "reason", " -> ".join(dict.fromkeys(r for r in (item.old_reason, item.new_reason) if r))
+        )
 
 
 def _outcome(holds: bool | None, detail: str) -> str:
