@@ -133,6 +133,11 @@ def _add_audit(sub: "_Sub[argparse.ArgumentParser]") -> None:
     audit.add_argument("--text", type=Path, metavar="DIR", help="write the texts that spans count in")
     audit.add_argument("--jobs", type=_positive, default=1, metavar="N", help="processes (default 1)")
     audit.add_argument("--fail-on", type=Severity, choices=list(Severity), metavar="SEVERITY")
+    audit.add_argument(
+        "--read-figures",
+        action="store_true",
+        help="read bar charts from their pictures too (needs the extra named figures; seconds a picture)",
+    )
 
 
 def _add_diff(sub: "_Sub[argparse.ArgumentParser]") -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mlrbench_gui.domain.audit import Audit
     from mlrbench_gui.infra.db.workspace import SqliteWorkspace
     from mlrbench_gui.services.context import Context, Models
-    from mlrbench_gui.services.ports import PaperPress
+    from mlrbench_gui.services.ports import FigureReader, PaperPress
 
 
 def version() -> str:
@@ -79,15 +79,20 @@ def user_name() -> str:
 
 
 class AuditWithPress:
-    """`services.ports.AuditRun` whose PDF text comes from a press that is started only when needed."""
+    """`services.ports.AuditRun` whose PDF text comes from a press that is started only when needed.
 
-    def __init__(self, press: "PaperPress") -> None:
+    With a `reader` the charts of the papers are read from their pictures too.
+    """
+
+    def __init__(self, press: "PaperPress", reader: "FigureReader | None" = None) -> None:
         self._press = press
+        self._reader = reader
 
     def __call__(self, name: RunName, files: "RunFiles") -> "Audit":
         from mlrbench_gui.audit.run import audit_run
 
-        return audit_run(name, files, pdf_text=self._press.pdf_text)
+        read = self._reader.read if self._reader is not None else None
+        return audit_run(name, files, pdf_text=self._press.pdf_text, read_pictures=read)
 
 
 @contextmanager
@@ -115,11 +120,12 @@ def opened(path: Path, *, create: bool = False) -> "Iterator[Context]":
 def context_of(workspace: "SqliteWorkspace") -> "Iterator[Context]":
     """The services around an open workspace."""
     from mlrbench_gui.infra.export.writers import all_writers
+    from mlrbench_gui.infra.figures.reader import ChildFigureReader
     from mlrbench_gui.infra.files.tree import open_tree
     from mlrbench_gui.infra.pdf.press import ChildPress
     from mlrbench_gui.services.context import Context
 
-    press = ChildPress()
+    press, figures = ChildPress(), ChildFigureReader()
     try:
         yield Context(
             workspace=workspace,
@@ -130,8 +136,10 @@ def context_of(workspace: "SqliteWorkspace") -> "Iterator[Context]":
             audit_run=AuditWithPress(press),
             report_writers=all_writers(press),
             models=models(),
+            figures=figures,
         )
     finally:
+        figures.close()
         press.close()
 
 

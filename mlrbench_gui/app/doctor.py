@@ -40,6 +40,7 @@ def checks(workspace: Path, *, load: bool = False) -> tuple[Check, ...]:
         _guarded("disk", "Disk", lambda: _disk(workspace)),
         _guarded("workspace", "Workspace", lambda: _workspace(workspace)),
         _guarded("model", "Model for opinions", lambda: _model(load=load)),
+        _guarded("figures", "Bars from pictures", lambda: _figures(load=load)),
         _guarded("display", "Display", _display),
     )
 
@@ -159,6 +160,17 @@ def _model(*, load: bool) -> tuple[str, str, str]:
     if where is None and not first.is_local:
         return "absent", f"{detail}, no key", f"set {first.key_variable}, or give the key in Settings"
     return "ok", f"{detail}, {f'key {where}' if where else 'no key needed'}", ""
+
+
+def _figures(*, load: bool) -> tuple[str, str, str]:
+    """Optional: without it charts are followed through the code that drew them alone."""
+    from mlrbench_gui.infra.figures.recognising import INSTALL, is_installed
+
+    if not is_installed():
+        return "absent", "not installed; no chart is read from its picture", INSTALL
+    if load:
+        _load("rapidocr", "onnxruntime")
+    return "ok", f"rapidocr {_version('rapidocr')}, onnxruntime {_version('onnxruntime')}", ""
 
 
 def _display() -> tuple[str, str, str]:

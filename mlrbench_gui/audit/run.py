@@ -21,6 +21,7 @@ from mlrbench_gui.audit.findings.finding import find_faults
 from mlrbench_gui.audit.gate.rules import GateFacts, decide_gate
 from mlrbench_gui.audit.judging import judge_papers, make_judge
 from mlrbench_gui.audit.ledger.building import build_ledger
+from mlrbench_gui.audit.plots.charts import ReadPictures, read_charts
 from mlrbench_gui.audit.plots.recovering import distinct, recover_figures
 from mlrbench_gui.audit.provenance.notes import written_notes
 from mlrbench_gui.audit.provenance.origins import find_origins
@@ -42,8 +43,17 @@ ENGINE_VERSION = "0.6.0"
 """Grows whenever a rule changes, so that stored audits of older rules are known as stale."""
 
 
-def audit_run(name: RunName, files: RunFiles, *, pdf_text: Callable[[bytes], str] | None = None) -> Audit:
-    """Audit the run in these files. `pdf_text` gives the text of a PDF paper; without it such a paper has none."""
+def audit_run(
+    name: RunName,
+    files: RunFiles,
+    *,
+    pdf_text: Callable[[bytes], str] | None = None,
+    read_pictures: ReadPictures | None = None,
+) -> Audit:
+    """Audit the run in these files. `pdf_text` gives the text of a PDF paper; without it such a paper has none.
+
+    `read_pictures` reads bars from the pictures of charts; it only adds evidence to what is said of figures.
+    """
     started = perf_counter()
     seen = EvidenceFiles(files, pdf_text)
     transcript = transcript_of(seen)
@@ -59,7 +69,8 @@ def audit_run(name: RunName, files: RunFiles, *, pdf_text: Callable[[bytes], str
     judge = make_judge(seen, ledger, tuple(papers.values()), ran=runs.ran, started=commanded)
     listed = perf_counter()
 
-    figures = FigureJudge(seen, drawn, papers, ledger)
+    readings = read_charts(seen, papers, read_pictures) if read_pictures is not None else {}
+    figures = FigureJudge(seen, drawn, papers, ledger, readings)
     judged = judge_papers(judge, papers, figures)
     broken = find_breakages(seen, runs)
     weighing = Weighing(origins, runs, seen.roles, broken)

@@ -9,6 +9,7 @@ from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.services.ports import (
     Clock,
     ConnectModel,
+    FigureReader,
     KeyStore,
     OpenTree,
     PaperPress,
@@ -31,7 +32,8 @@ class Models:
 class Context:
     """Ports as one value: the open workspace, the press for papers, the readers, the clock, the reviewer's name.
 
-    `report_writers` are the formats of a report by name; `models` is None where no model can be set.
+    `report_writers` are the formats of a report by name; `models` is None where no model can be set, `figures` where
+    no picture can be read.
     """
 
     workspace: Workspace
@@ -42,3 +44,4 @@ class Context:
     audit_run: Callable[[RunName, RunFiles], Audit]
     report_writers: Mapping[str, ReportWriter] = field(default_factory=dict)
     models: Models | None = None
+    figures: FigureReader | None = None

@@ -15,6 +15,7 @@ from mlrbench_gui.domain.audit import Audit, Gate
 from mlrbench_gui.domain.decisions import DecisionEntry
 from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.opinions import Opinion, TokenUse
+from mlrbench_gui.domain.pictures import PictureReading
 from mlrbench_gui.domain.places import PlaceMap
 from mlrbench_gui.domain.reviews import HallucinationCheck, HumanReview, Review
 from mlrbench_gui.domain.runs import (
@@ -384,6 +385,20 @@ class ProfileStore(Protocol):
         ...
 
     def remove(self, name: str) -> None: ...
+
+
+class FigureReader(Protocol):
+    """Reads the bars of plain bar charts from their pictures, outside of this process."""
+
+    def missing(self) -> str | None:
+        """One line on what is to be installed first, None if pictures can be read."""
+        ...
+
+    def read(self, pictures: Sequence[bytes]) -> tuple[PictureReading, ...]:
+        """A reading a picture, in order. Raises MissingPart where the optional parts are not there."""
+        ...
+
+    def close(self) -> None: ...
 
 
 class KeyStore(Protocol):

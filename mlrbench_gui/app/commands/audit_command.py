@@ -5,7 +5,7 @@ import hashlib
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from mlrbench_gui.app.commands._output import write_text
 from mlrbench_gui.app.compose import AuditWithPress, opened, say
 from mlrbench_gui.domain.audit import Audit, Finding
-from mlrbench_gui.domain.errors import InputError, MlrbenchError
+from mlrbench_gui.domain.errors import InputError, MissingPart, MlrbenchError
 from mlrbench_gui.domain.layout import CHECKOUT_RUNS
 from mlrbench_gui.domain.resources import resource
 from mlrbench_gui.domain.values import SEVERITY_RANK, RelPath, RunName, Severity
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mlrbench_gui.audit.chance import ChanceMatch
     from mlrbench_gui.infra.checkout.run_folders import RunFolders
     from mlrbench_gui.services.chance import ChanceGauge
+    from mlrbench_gui.services.ports import FigureReader
 
 _LONGEST_NAME = 240
 """In bytes; file systems take 255, and a file that is being written has a longer name for a moment."""
@@ -31,11 +32,12 @@ _LONGEST_NAME = 240
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """What to audit: a folder on disk, or a run of the workspace."""
+    """What to audit: a folder on disk, or a run of the workspace; whether charts are read from their pictures."""
 
     name: RunName
     folder: Path | None
     workspace: Path
+    read_figures: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,10 @@ class _Result:
 
 def run(options: argparse.Namespace) -> int:
     """Audit all targets; 1 where a standing finding is as grave as `--fail-on` says."""
-    targets = _targets(options)
+    reader = _reader(options.read_figures)
+    if reader is not None and reader.missing():
+        raise MissingPart(reader.missing())
+    targets = [replace(target, read_figures=options.read_figures) for target in _targets(options)]
     results = []
     for done, result in enumerate(_results(targets, options.jobs), start=1):
         say(Progress(done, len(targets), result.audit.run))
@@ -67,6 +72,12 @@ def run(options: argparse.Namespace) -> int:
         else:
             print(f"{_line(result)}; {_chance(result.chance)}")
     return _exit_code(results, options.fail_on)
+
+
+def _reader(wanted: bool) -> "FigureReader | None":
+    from mlrbench_gui.infra.figures.reader import ChildFigureReader
+
+    return ChildFigureReader() if wanted else None
 
 
 def _targets(options: argparse.Namespace) -> list[_Target]:
@@ -132,7 +143,7 @@ def _from_disk(target: _Target) -> _Result:
     files = FolderFiles(target.folder)
     press = ChildPress()
     try:
-        audit = audit_folder(target.name, files, AuditWithPress(press))
+        audit = audit_folder(target.name, files, AuditWithPress(press, _reader(target.read_figures)))
         texts = audit_texts(files, pdf_text=press.pdf_text)
     finally:
         press.close()
@@ -162,7 +173,9 @@ def _from_workspace(target: _Target) -> _Result:
     from mlrbench_gui.services.chance import ChanceGauge
     from mlrbench_gui.services.reviewing import load_view
 
-    with opened(target.workspace) as context:
+    with opened(target.workspace) as known:
+        reading = AuditWithPress(known.press, known.figures)
+        context = replace(known, audit_run=reading) if target.read_figures else known
         audit = audit_stored(context, target.name, cancel=CancelToken(), emit=ignore)
         view = load_view(context, target.name)
         standing = tuple(item.finding for item in view.review.findings if item.confirmed is not False)

@@ -9,6 +9,7 @@ from mlrbench_gui.audit.ledger.values import WHOLE, LedgerValue, Place, Source
 from mlrbench_gui.audit.numbers.grammar import parse_number
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.tolerance import agreement
+from mlrbench_gui.audit.plots.charts import path_of
 from mlrbench_gui.audit.text.paper import Figure, Table
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.domain.values import ClaimKind, FindingKind, Provenance, RelPath, Severity, Verdict
@@ -72,7 +73,7 @@ def _pictured_otherwise(
     """A picture that draws other numbers than a table of the paper; `told` gathers the lines they come from."""
     if facts.figures is None:
         return
-    path = facts.figures.path_of(paper, figure.target)
+    path = path_of(paper, figure.target)
     wrong = facts.figures.mismatches(paper, path)
     if not wrong:
         return

@@ -6,9 +6,8 @@ something measured and draws numbers that were typed into the code and that no f
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
-from pathlib import PurePosixPath
-from posixpath import normpath
 
 from mlrbench_gui.audit.claims.statements import About, Statement
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
@@ -16,13 +15,14 @@ from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.ledger.values import WHOLE, LedgerValue, NameTable, Place, Source
 from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.numbers.tolerance import Agreement, agreement
+from mlrbench_gui.audit.plots.charts import PICTURE_ROLES, path_of
 from mlrbench_gui.audit.plots.comparing import Meeting, meetings_of, mismatches
 from mlrbench_gui.audit.plots.figures import DrawnFigure, Point, Series
 from mlrbench_gui.audit.plots.telling import summary
 from mlrbench_gui.audit.text.paper import Figure, PaperText
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown
-from mlrbench_gui.domain.artifacts import ArtifactRole
+from mlrbench_gui.domain.pictures import PictureReading, ReadBar
 from mlrbench_gui.domain.values import ClaimKind, RelPath, Verdict
 
 _YES = Agreement(agrees=True, factor=Decimal(1))
@@ -36,9 +36,9 @@ _PROCESS = re.compile(
     r"learn(?:ed|ing) curves?|obtained|achiev\w+|runs?|human feedback)\b",
     re.IGNORECASE,
 )
-_PICTURES = (ArtifactRole.FIGURE, ArtifactRole.DATA_IMAGE)
 _LEAST_TYPED = 3
 _SHOWN = 3
+_MOST_BARS = 40
 
 
 class FigureJudge:
@@ -50,10 +50,12 @@ class FigureJudge:
         drawn: Mapping[RelPath, DrawnFigure],
         papers: Mapping[RelPath, PaperText],
         ledger: Ledger,
+        readings: Mapping[RelPath, PictureReading] | None = None,
     ) -> None:
         self._files = files
         self._drawn = drawn
         self._papers = papers
+        self._readings = readings or {}
         self._numbered = {path: _numbers(paper) for path, paper in papers.items()}
         self._names = NameTable()
         self._measured = {_mark(v.value) for v in ledger.values if v.source.is_machine}
@@ -64,7 +66,7 @@ class FigureJudge:
         if statement.about is not About.RUN or statement.number is not None:
             return None
         if statement.target:
-            return self._picture(statement)
+            return self._with_reading(statement, self._picture(statement))
         if statement.kind is not ClaimKind.FIGURE:
             return None
         return self._mention(statement, text)
@@ -100,16 +102,33 @@ class FigureJudge:
             self._met[key] = meetings_of(figure, self._papers[paper]) if figure is not None else []
         return self._met[key]
 
-    def path_of(self, paper: RelPath, target: str) -> RelPath:
-        """The file that a picture's reference names."""
-        return RelPath(normpath(str(PurePosixPath(paper).parent / target)))
+    def _with_reading(self, statement: Statement, decision: Decision) -> Decision:
+        """The decision with the bars that were read from the picture itself, as evidence beside the other."""
+        path = path_of(statement.paper, statement.target)
+        reading = self._readings.get(path)
+        if reading is None:
+            return decision
+        if reading.refused:
+            return replace(decision, reason=f"{decision.reason} Its bars were not read: {reading.refused}.")
+        held = [
+            self._read(path, number, bar) for number, bar in enumerate(reading.bars[:_MOST_BARS], start=1)
+        ]
+        worst = max((bar.tolerance for bar in reading.bars), default=0.0)
+        told = f"{len(reading.bars)} bars were read from the picture itself, each within {worst:.2g}."
+        return replace(decision, reason=f"{decision.reason} {told}", held=(*decision.held, *held))
+
+    def _read(self, path: RelPath, number: int, bar: ReadBar) -> Held:
+        left, top, right, bottom = bar.box
+        value = LedgerValue(path, WHOLE, self._names.name((f"bar {number}",)), bar.value, Source.DRAWN)
+        how = f"read from the picture at {left},{top} to {right},{bottom} px, ± {bar.tolerance:.2g}"
+        return Held(Candidate(value, 0.5, _YES), False, None, formula=how, value=round(bar.value, 6))
 
     def _picture(self, statement: Statement) -> Decision:
         if re.match(r"[a-z]+://", statement.target):
             reason = f"The picture lies elsewhere, at {statement.target}; the run does not hold it."
             return Decision(Verdict.UNVERIFIABLE, 0.5, reason)
-        path = self.path_of(statement.paper, statement.target)
-        if not self._files.has(path) or self._files.roles[path] not in _PICTURES:
+        path = path_of(statement.paper, statement.target)
+        if not self._files.has(path) or self._files.roles[path] not in PICTURE_ROLES:
             return Decision(Verdict.UNSUPPORTED, 0.9, f"The run has no picture {path}.")
         denied = self._denied(statement.paper, path, statement.before)
         if denied is not None:
@@ -188,7 +207,7 @@ class FigureJudge:
         found: list[RelPath] = []
         for number in _mentioned(sentence):
             figure = known.get(number) or (beside[0] if len(beside) == 1 and not known else None)
-            path = self.path_of(statement.paper, figure.target) if figure is not None else None
+            path = path_of(statement.paper, figure.target) if figure is not None else None
             if path is not None and self._files.has(path) and path not in found:
                 found.append(path)
         return found

@@ -1,11 +1,15 @@
 """Statements about figures: held against what is drawn, and told where that cannot be followed."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
+from mlrbench_gui.audit.run import audit_run
+from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit, Claim
+from mlrbench_gui.domain.pictures import PictureReading, ReadBar
+from mlrbench_gui.domain.values import RunName
 
 MakeAudit = Callable[[Mapping[str, str | bytes]], Audit]
 
@@ -120,3 +124,31 @@ def test_that_evidence_outside_of_the_run_is_named(audit_of: MakeAudit) -> None:
     claim = next(c for c in audit.claims if c.value == 512)
 
     assert "elsewhere: https://example.org/sets/one" in claim.reason
+
+
+def test_that_bars_read_from_a_picture_are_evidence_and_no_verdict(made_run: Callable[..., RunFiles]) -> None:
+    files = {
+        "results/paper.md": "# A\n\n## 4 Results\n\n![bars](bars.png)\n",
+        "results/bars.png": b"\x89PNG\r\n\x1a\n",
+    }
+    bar = ReadBar(value=0.68, tolerance=0.01, box=(10, 20, 30, 90))
+
+    def read(pictures: Sequence[bytes]) -> list[PictureReading]:
+        return [PictureReading(bars=(bar,)) for _ in pictures]
+
+    plain = picture(audit_run(RunName("agent/task"), made_run(files)))
+    claim = picture(audit_run(RunName("agent/task"), made_run(files), read_pictures=read))
+    refused = picture(
+        audit_run(
+            RunName("agent/task"),
+            made_run(files),
+            read_pictures=lambda _: [PictureReading(refused="no ticks")],
+        )
+    )
+
+    assert (claim.verdict, claim.trust) == (plain.verdict, plain.trust)
+    assert claim.evidence[-1].value == 0.68
+    assert claim.evidence[-1].strength == "secondary"
+    assert claim.evidence[-1].formula == "read from the picture at 10,20 to 30,90 px, ± 0.01"
+    assert refused.evidence == plain.evidence
+    assert refused.reason.endswith("Its bars were not read: no ticks.")
