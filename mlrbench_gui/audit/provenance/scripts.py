@@ -66,7 +66,7 @@ class ScriptReading:
     def draws_results(self) -> bool:
         """Whether what it leaves are draws under names of measures, and data went into far fewer of its numbers."""
         drawn = sum(1 for leaf in self._kept if leaf.made_of.is_made_up and leaf.made_of & Ingredient.RANDOM)
-        computed = sum(1 for leaf in self._kept if leaf.made_of & Ingredient.DATA)
+        computed = sum(1 for leaf in self._kept if leaf.made_of.is_computed)
         return len(self._drawn_results) >= _FEW and drawn > 2 * computed
 
     def makes_up(self, label: str) -> bool:

@@ -165,3 +165,27 @@ def test_that_a_script_whose_results_are_drawn_in_a_function_makes_them_up() -> 
 def test_that_recursion_and_star_imports_end() -> None:
     code = "from tables import *\ndef f(n):\n    return f(n - 1) + 1\nprint(f(3), SCORE)\n"
     assert leaves(code, {"code/tables.py": "SCORE = 0.93\n"})
+
+
+ALGORITHMS = {
+    "right answers among generated ones": (
+        "import random\nrng = random.Random(1)\nxs = [rng.random() for _ in range(99)]\n"
+        "def guess(x, t):\n    return x > t\n"
+        "hits = sum(guess(x, 0.4) == guess(x, 0.5) for x in xs)\nout = {'accuracy': hits / len(xs)}"
+    ),
+    "weights that a loop updates": (
+        "import random\nw = [0.0, 0.0]\nfor step in range(99):\n    x = random.random()\n    for k in range(2):\n"
+        "        w[k] += 0.1 * (x - w[k])\nout = {'loss': w[0] * w[1]}"
+    ),
+    "strings that are compared": (
+        "names = ['a', 'b']\nother = ['b', 'a']\nn = 0\nfor a, b in zip(names, other):\n"
+        "    if a == b:\n        n += 1\n"
+        "out = {'accuracy': n / len(names)}"
+    ),
+}
+
+
+@pytest.mark.parametrize("code", ALGORITHMS.values(), ids=ALGORITHMS.keys())
+def test_that_an_algorithm_on_generated_data_makes_nothing_up(code: str) -> None:
+    label = "loss" if "'loss'" in code else "accuracy"
+    assert not made_of(code + DUMPS, label).is_made_up

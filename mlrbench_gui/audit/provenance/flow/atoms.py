@@ -9,17 +9,27 @@ _MOST = 160
 
 
 class Ingredient(IntFlag):
-    """What a number was made of. Data is all that came in from outside: files, models, clocks, other programs."""
+    """What a number was made of.
+
+    Data is all that came in from outside: files, models, clocks, other programs. Derived is what an algorithm of the
+    run worked out, be it of numbers that the run generated: outcomes of comparing two things, states that loops update.
+    """
 
     NONE = 0
     LITERAL = 1
     RANDOM = 2
     DATA = 4
+    DERIVED = 8
 
     @property
     def is_made_up(self) -> bool:
-        """Whether nothing but literals and random draws went in."""
-        return self is not Ingredient.NONE and not self & Ingredient.DATA
+        """Whether nothing but literals and random draws went in, and no algorithm worked on them."""
+        return self is not Ingredient.NONE and not self.is_computed
+
+    @property
+    def is_computed(self) -> bool:
+        """Whether data went in, or an algorithm worked it out."""
+        return bool(self & (Ingredient.DATA | Ingredient.DERIVED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +53,11 @@ def literal(line: int) -> Value:
 def data(line: int) -> Value:
     """A number that came from outside, or whose origin is not known: nobody is accused of it."""
     return frozenset({Atom(Ingredient.DATA, line)})
+
+
+def derived(line: int) -> Value:
+    """A number that an algorithm worked out."""
+    return frozenset({Atom(Ingredient.DERIVED, line)})
 
 
 def union(values: Iterable[Value]) -> Value:

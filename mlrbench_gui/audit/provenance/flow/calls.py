@@ -42,7 +42,7 @@ class Calls:
         receiver = self._receiver(node.func, scope)
         self._leave(node, name, receiver, [*given, *keyed.values()], module)
         everything = [*given, *keyed.values()]
-        if self._is_random(node.func, module):
+        if self.is_random(node.func, module):
             return self._drawn(name, everything, node.lineno)
         own = self._own(node.func, module)
         if own is not None:
@@ -95,7 +95,8 @@ class Calls:
             return ".".join([module.imports[node.id], *reversed(parts)])
         return ""
 
-    def _is_random(self, node: ast.expr, module: Module) -> bool:
+    def is_random(self, node: ast.expr, module: Module) -> bool:
+        """Whether a call of this draws a random number."""
         dotted = self.dotted(node, module)
         home, _, name = dotted.rpartition(".")
         if name in words.SEEDS | words.RANDOM_MAKERS:

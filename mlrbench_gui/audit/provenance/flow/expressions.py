@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
-from mlrbench_gui.audit.provenance.flow.atoms import NOTHING, Value, joined, labelled, literal, under, union
+from mlrbench_gui.audit.provenance.flow.atoms import (
+    NOTHING,
+    Ingredient,
+    Value,
+    derived,
+    joined,
+    labelled,
+    literal,
+    under,
+    union,
+)
 from mlrbench_gui.audit.provenance.flow.calls import Calls
 from mlrbench_gui.audit.provenance.flow.program import Program, Scope
 
@@ -112,9 +122,22 @@ class Expressions(Calls):
         return union((both, joined((test, both), node.lineno))) if both else joined((test,), node.lineno)
 
     def _comparison(self, node: ast.Compare, scope: Scope) -> Value:
+        """Comparing two things is working something out; a draw or anything held against a literal is not."""
         sides = [self.value(part, scope) for part in (node.left, *node.comparators)]
-        is_about_being = any(isinstance(op, ast.Is | ast.IsNot | ast.In | ast.NotIn) for op in node.ops)
-        return NOTHING if is_about_being else joined(sides, node.lineno)
+        if any(isinstance(op, ast.Is | ast.IsNot | ast.In | ast.NotIn) for op in node.ops):
+            return NOTHING
+        parts = (node.left, *node.comparators)
+        is_plain = any(
+            _is_constant(part) or self.is_draw(part, side, scope)
+            for part, side in zip(parts, sides, strict=True)
+        )
+        return joined(sides if is_plain else (*sides, derived(node.lineno)), node.lineno)
+
+    def is_draw(self, node: ast.expr, value: Value, scope: Scope) -> bool:
+        """Whether an expression is a random number as it was drawn."""
+        if isinstance(node, ast.Call):
+            return self.is_random(node.func, scope.module)
+        return bool(value) and all(atom.made_of is Ingredient.RANDOM for atom in value)
 
     def _named(self, node: ast.NamedExpr, scope: Scope) -> Value:
         value = self.value(node.value, scope)
@@ -160,6 +183,11 @@ def _kept_under(key: ast.expr | None, value: Value) -> Value:
     """The numbers under the key of a container, where the key is a text."""
     is_named = isinstance(key, ast.Constant) and isinstance(key.value, str)
     return labelled(value, str(key.value)) if is_named and isinstance(key, ast.Constant) else value
+
+
+def _is_constant(node: ast.expr) -> bool:
+    inner = node.operand if isinstance(node, ast.UnaryOp) else node
+    return isinstance(inner, ast.Constant)
 
 
 def _is_text(node: ast.expr) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from mlrbench_gui.audit.provenance.flow import vocabulary as words
-from mlrbench_gui.audit.provenance.flow.atoms import NOTHING, Value, data, joined, union
+from mlrbench_gui.audit.provenance.flow.atoms import NOTHING, Value, data, derived, joined, union
 from mlrbench_gui.audit.provenance.flow.expressions import Expressions
 from mlrbench_gui.audit.provenance.flow.leaves import Leaf
 from mlrbench_gui.audit.provenance.flow.program import Function, FunctionNode, Module, Program, Scope
@@ -88,8 +88,10 @@ class _Flow(Expressions):
         if isinstance(node, ast.For | ast.AsyncFor):
             numbers = self.value(node.iter, scope)
             self.bind(node.target, numbers, scope)
+            self._loops += 1
             with self._under(numbers):
                 self._blocks(node, scope)
+            self._loops -= 1
         elif isinstance(node, ast.If | ast.While):
             with self._under(self.value(node.test, scope)):
                 self._blocks(node, scope)
@@ -133,6 +135,10 @@ class _Flow(Expressions):
     def _grown(self, node: ast.AugAssign, value: Value, scope: Scope) -> Value:
         """`total += x` is one number of both; a text or list that grows keeps its numbers apart."""
         before = self.value(node.target, scope)
+        if self._loops and isinstance(node.target, ast.Subscript | ast.Attribute):
+            value = union(
+                (value, derived(node.lineno))
+            )  # a state that a loop updates: weights, counts by key
         is_text = isinstance(node.value, ast.JoinedStr | ast.List | ast.ListComp) or not value
         if is_text or any(atom.label for atom in before):
             return union((before, value))
@@ -154,6 +160,7 @@ class _Flow(Expressions):
             self._returning.returns = union((self._returning.returns, value))
 
     _returning: Function | None = None
+    _loops = 0
 
 
 def _paired(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
