@@ -161,10 +161,11 @@ def _measured(given: GateFacts) -> Transition:
     rests_on = _result_files(given)
     evidence = tuple(e for path in rests_on if (e := _admission(given, path)) is not None)
     admitted = [e for e in evidence if e.admitted]
+    refused = [e for e in evidence if not e.admitted]
     rule = GateRule(
         id="computed",
         text="The values that results rest on were computed from data or model calls by code that ran.",
-        holds=bool(admitted) and len(admitted) >= len(evidence) - len(admitted),
+        holds=bool(admitted) and _weight(given, admitted) >= _weight(given, refused),
         detail=f"{len(admitted)} of {len(evidence)} result files admitted",
         path=admitted[0].path if admitted else evidence[0].path if evidence else None,
     )
@@ -199,6 +200,14 @@ def _carried(given: GateFacts) -> tuple[list[RelPath], list[RelPath]]:
             is_made_up = given.facts.origins.root(path).provenance in MADE_UP
             (made_up if is_made_up else computed).append(path)
     return computed, made_up
+
+
+def _weight(given: GateFacts, files: Sequence[GateEvidence]) -> int:
+    """How many result claims rest on these files; each file counts once where no claim rests on any."""
+    computed, made_up = _carried(given)
+    resting = [*computed, *made_up]
+    paths = {evidence.path for evidence in files}
+    return sum(path in paths for path in resting) if resting else len(paths)
 
 
 def _only_made_up(given: GateFacts) -> bool:
