@@ -18,6 +18,7 @@ from mlrbench_gui.audit.tables.strands import Weaver
 from mlrbench_gui.audit.text.words import stem
 from mlrbench_gui.audit.verdicts.claimed import CHANGE_STEMS, Claimed
 from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown, told
+from mlrbench_gui.audit.verdicts.named import absent_thing
 from mlrbench_gui.audit.verdicts.numbers import (
     EVIDENCE_SHOWN,
     SUPPORT,
@@ -168,6 +169,11 @@ class Judge:
         number = claimed.number
         names = [w for w in claimed.context.core if len(w) > 1 and not w.isdigit() and self.matcher.knows(w)]
         vague = claimed.statement.kind is ClaimKind.SETUP or (number.is_whole and number.unit is None)
+        before = claimed.sentence[: number.start - claimed.statement.sentence[0]]
+        absent = absent_thing(before, claimed.near, self.matcher.knows)
+        if absent:
+            reason = f"{claimed.printed} tells of {absent}, and nothing in the run does."
+            return Decision(Verdict.UNSUPPORTED, 0.55, reason, decision.held)
         if number.spelled or (vague and not names):
             return Decision(
                 Verdict.UNVERIFIABLE,
