@@ -58,7 +58,10 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 """What `one` and `a single` count; before another noun they are articles."""
-_ITEMS = r"(?:[\w-]+\s+){0,3}?(?:problems?|programs?|tasks?|questions?|cases?|instances?|examples?|samples?|bugs?|errors?)\b"
+_ITEMS = (
+    r"(?:[\w-]+\s+){0,3}?"
+    r"(?:problems?|programs?|tasks?|questions?|cases?|instances?|examples?|samples?|bugs?|errors?)\b"
+)
 """What is solved, answered or failed one by one."""
 _BOTH = re.compile(rf"\s+(?:of\s+)?(?:the\s+)?{_ITEMS}", re.IGNORECASE)
 _FAILED_ANY = re.compile(

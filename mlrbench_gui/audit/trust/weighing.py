@@ -43,10 +43,12 @@ class Weighing:
         """What a value rests on; one in a transcript rests on the script whose run printed it or was given it."""
         if value.source is Source.CONFIG:  # it is typed to be read by code, as code is
             return Trust.MEASURED if self.runs.ran else Trust.UNKNOWN
-        if value.place.form != "action":
-            if not is_setup and self._is_made_up(value):
-                return Trust.DOUBTFUL
-            return self.of_file(value.path, is_setup=is_setup)
+        if value.place.form == "action":
+            return self._of_action(value, is_setup=is_setup)
+        is_doubtful = not is_setup and self._is_made_up(value)
+        return Trust.DOUBTFUL if is_doubtful else self.of_file(value.path, is_setup=is_setup)
+
+    def _of_action(self, value: LedgerValue, *, is_setup: bool) -> Trust:
         if value.source is Source.OPTION:
             return Trust.MEASURED
         run = next((r for r in self.runs.recorded if r.action == value.place.first), None)

@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from mlrbench_gui.domain.audit import Claim, Evidence
@@ -84,6 +85,6 @@ def test_that_a_row_tells_everything_in_words(candidates: CandidateList) -> None
 def test_that_enter_takes_the_marked_row(qtbot: QtBot, candidates: CandidateList) -> None:
     taken: list[int] = []
     candidates.chosen.connect(taken.append)
-    qtbot.keyClick(candidates, Qt.Key.Key_Down)
-    qtbot.keyClick(candidates, Qt.Key.Key_Return)
+    QTest.keyClick(candidates, Qt.Key.Key_Down)
+    QTest.keyClick(candidates, Qt.Key.Key_Return)
     assert taken == [1]
