@@ -25,7 +25,7 @@ from mlrbench_gui.audit.plots.charts import ReadPictures, read_charts
 from mlrbench_gui.audit.plots.recovering import distinct, recover_figures
 from mlrbench_gui.audit.provenance.notes import written_notes
 from mlrbench_gui.audit.provenance.origins import find_origins
-from mlrbench_gui.audit.provenance.runs import find_runs
+from mlrbench_gui.audit.provenance.runs import find_runs, with_numbers
 from mlrbench_gui.audit.tables.comparing import CellClaim, compare_tables
 from mlrbench_gui.audit.text.markdown import read_paper
 from mlrbench_gui.audit.text.paper import PaperText
@@ -58,7 +58,7 @@ def audit_run(
     seen = EvidenceFiles(files, pdf_text)
     transcript = transcript_of(seen)
     history = replay(transcript, frozenset(seen.paths)) if transcript is not None else History({})
-    runs = find_runs(seen, transcript)
+    runs = with_numbers(seen, find_runs(seen, transcript))
     origins = find_origins(seen, transcript, history, runs)
     read = perf_counter()
 

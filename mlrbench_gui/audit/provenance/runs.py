@@ -1,7 +1,7 @@
 """Which scripts of a run ran: by recorded commands, by imports of those, and by messages that logs carry."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -52,7 +52,7 @@ class ScriptRuns:
 
 
 def find_runs(files: EvidenceFiles, transcript: Transcript | None) -> ScriptRuns:
-    """What ran, as far as transcript and logs tell."""
+    """What ran, as far as transcript and logs tell. What goes into the numbers of scripts: see `with_numbers`."""
     code = [path for path in files.of_role(ArtifactRole.CODE) if path.endswith((".py", ".sh"))]
     recorded = tuple(_recorded(files, transcript)) if transcript is not None else ()
     started = {run.script for run in recorded}
@@ -66,25 +66,22 @@ def find_runs(files: EvidenceFiles, transcript: Transcript | None) -> ScriptRuns
     if not ran and (transcript is None or not transcript.tells_actions):
         _ran_by_logs(files, readings, ran)
     _follow_imports(files, readings, ran)
-    _follow_numbers(files, readings, ran, started)
     return ScriptRuns(readings, recorded, ran)
 
 
-def _follow_numbers(
-    files: EvidenceFiles,
-    readings: dict[RelPath, ScriptReading],
-    ran: Collection[RelPath],
-    started: Collection[RelPath],
-) -> None:
-    """Give each script the numbers that it leaves; where nothing is known to have run, as if all had."""
-    trees = {path: tree for path in readings if (not ran or path in ran) and (tree := files.tree(path))}
+def with_numbers(files: EvidenceFiles, runs: ScriptRuns) -> ScriptRuns:
+    """The same with the numbers that each script leaves; where nothing is known to have run, as if all had."""
+    readings = dict(runs.readings)
+    trees = {
+        path: tree for path in readings if (not runs.ran or path in runs.ran) and (tree := files.tree(path))
+    }
+    leaves = follow(trees, {run.script for run in runs.recorded})
     by_script: dict[RelPath, list[Leaf]] = {}
-    for leaf in sorted(
-        follow(trees, started), key=lambda leaf: (leaf.line, leaf.label, leaf.left_at, leaf.sink)
-    ):
+    for leaf in sorted(leaves, key=lambda leaf: (leaf.line, leaf.label, leaf.left_at, leaf.sink)):
         by_script.setdefault(leaf.script, []).append(leaf)
-    for path, leaves in by_script.items():
-        readings[path] = replace(readings[path], leaves=tuple(leaves))
+    for path, own in by_script.items():
+        readings[path] = replace(readings[path], leaves=tuple(own))
+    return replace(runs, readings=readings)
 
 
 def _recorded(files: EvidenceFiles, transcript: Transcript) -> Iterator[RecordedRun]:

@@ -5,10 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
     QPointF,
     QRectF,
     QSize,
@@ -34,16 +30,16 @@ from mlrbench_gui.ui.kit.empty import EmptyState
 from mlrbench_gui.ui.kit.glyphs import verdict_pixmap
 from mlrbench_gui.ui.kit.labels import ground
 from mlrbench_gui.ui.kit.paint import RIGHT, draw_line, draw_row_ground, draw_text, text_width
+from mlrbench_gui.ui.kit.rowlist import Index, RowList, RowsModel
 from mlrbench_gui.ui.screens.audit.drawer.changes import ChangeRow, change_rows, summary_line
 from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import safe_text
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent, QPainter
+    from PySide6.QtGui import QPainter
 
     from mlrbench_gui.domain.values import Verdict
     from mlrbench_gui.services.comparing import LastChanges
 
-Index = QModelIndex | QPersistentModelIndex
 _TONES = {"new": "plain", "changed": "warn", "gone": "line"}
 _GLYPH = 14
 _BADGE = 64
@@ -51,22 +47,8 @@ _VERDICTS = 56
 """Room for two verdicts and the arrow between them."""
 
 
-class ChangeModel(QAbstractListModel):
+class ChangeModel(RowsModel[ChangeRow]):
     """Rows as `change_rows` orders them."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: tuple[ChangeRow, ...] = ()
-
-    def show_rows(self, rows: tuple[ChangeRow, ...]) -> None:
-        """Show other rows."""
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    @override
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.rows)
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -142,19 +124,6 @@ class _Row(QStyledItemDelegate):
         draw_text(painter, room, safe_text(row.detail), font=font, color=theme.color("text-2"))
 
 
-class ChangeList(QListView):
-    """Enter goes to the claim or file."""
-
-    opened = Signal()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.opened.emit()
-        else:
-            super().keyPressEvent(event)
-
-
 class ChangesTab(QWidget):
     """Emits `claim_requested` with a claim's id, `place_requested` (path, locator) for a finding's file."""
 
@@ -164,12 +133,9 @@ class ChangesTab(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.model = ChangeModel(self)
-        self.view = ChangeList()
+        self.view = RowList()
         self.view.setModel(self.model)
         self.view.setItemDelegate(_Row(self.view, self.model))
-        self.view.setUniformItemSizes(True)
-        self.view.setMouseTracking(True)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setAccessibleName("Changes since the last audit; Enter goes to the claim")
         self.view.opened.connect(self.open_current)
         self.view.doubleClicked.connect(lambda _index: self.open_current())

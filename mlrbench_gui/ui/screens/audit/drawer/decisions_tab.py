@@ -5,10 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
     QRectF,
     QSize,
     Qt,
@@ -31,33 +27,18 @@ from mlrbench_gui.ui.kit.buttons import Button
 from mlrbench_gui.ui.kit.empty import EmptyState
 from mlrbench_gui.ui.kit.labels import ground, label
 from mlrbench_gui.ui.kit.paint import RIGHT, draw_line, draw_row_ground, draw_text, text_width
+from mlrbench_gui.ui.kit.rowlist import Index, RowList, RowsModel
 from mlrbench_gui.ui.screens.audit.drawer.decision_rows import DecisionRow, decision_rows
 from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import safe_text
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter
+    from PySide6.QtGui import QColor, QFont, QPainter
 
     from mlrbench_gui.domain.decisions import RunReview
 
-Index = QModelIndex | QPersistentModelIndex
 
-
-class DecisionModel(QAbstractListModel):
+class DecisionModel(RowsModel[DecisionRow]):
     """Rows as `decision_rows` orders them."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: tuple[DecisionRow, ...] = ()
-
-    def show_rows(self, rows: tuple[DecisionRow, ...]) -> None:
-        """Show other rows."""
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    @override
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.rows)
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -120,19 +101,6 @@ class _Row(QStyledItemDelegate):
         return box.right() + 8
 
 
-class DecisionList(QListView):
-    """Enter goes to the claim."""
-
-    opened = Signal()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.opened.emit()
-        else:
-            super().keyPressEvent(event)
-
-
 class DecisionsTab(QWidget):
     """Emits `claim_requested` with a claim's id, and `undo_requested`."""
 
@@ -142,12 +110,9 @@ class DecisionsTab(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.model = DecisionModel(self)
-        self.view = DecisionList()
+        self.view = RowList()
         self.view.setModel(self.model)
         self.view.setItemDelegate(_Row(self.view, self.model))
-        self.view.setUniformItemSizes(True)
-        self.view.setMouseTracking(True)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setAccessibleName("Decisions, newest first")
         self.view.opened.connect(self.open_current)
         self.view.doubleClicked.connect(lambda _index: self.open_current())

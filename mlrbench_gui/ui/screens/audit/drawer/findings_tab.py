@@ -31,13 +31,12 @@ from mlrbench_gui.ui.kit import fonts, icons, theme
 from mlrbench_gui.ui.kit.chips import badge_width, paint_badge
 from mlrbench_gui.ui.kit.empty import EmptyState
 from mlrbench_gui.ui.kit.paint import RIGHT, draw_line, draw_row_ground, draw_text, text_width
+from mlrbench_gui.ui.kit.rowlist import RowList
 from mlrbench_gui.ui.screens.audit.evidence.citation import short_place
 from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import safe_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from PySide6.QtGui import QKeyEvent
 
     from mlrbench_gui.domain.decisions import ReviewedFinding
 
@@ -133,19 +132,6 @@ class _Row(QStyledItemDelegate):
         return area.right() - 24
 
 
-class FindingList(QListView):
-    """Enter opens the place of the finding."""
-
-    opened = Signal()
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.opened.emit()
-        else:
-            super().keyPressEvent(event)
-
-
 class FindingsTab(QWidget):
     """Emits `place_requested` (path, locator) and `judged` (id, confirmed)."""
 
@@ -155,12 +141,9 @@ class FindingsTab(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.model = FindingModel(self)
-        self.view = FindingList()
+        self.view = RowList()
         self.view.setModel(self.model)
         self.view.setItemDelegate(_Row(self.view, self.model))
-        self.view.setUniformItemSizes(True)
-        self.view.setMouseTracking(True)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setAccessibleName("Findings; Y confirms, X dismisses, Enter opens the place")
         self.view.opened.connect(self.open_current)
         self.view.doubleClicked.connect(lambda _index: self.open_current())

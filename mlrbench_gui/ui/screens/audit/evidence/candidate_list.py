@@ -16,13 +16,14 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from mlrbench_gui.domain.values import ClaimKind, Provenance, Strength
 from mlrbench_gui.ui.kit import fonts, theme
 from mlrbench_gui.ui.kit.paint import RIGHT, draw_row_ground, draw_text, text_width
 from mlrbench_gui.ui.kit.popover import Popover
+from mlrbench_gui.ui.kit.rowlist import RowList
 from mlrbench_gui.ui.screens.audit.claims.words import plain_quote
 from mlrbench_gui.ui.screens.audit.evidence.citation import short_place
 from mlrbench_gui.ui.screens.audit.evidence.comparison import NumberComparison, compare
@@ -30,7 +31,7 @@ from mlrbench_gui.ui.screens.audit.evidence.naming import PROVENANCE_WORDS
 from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import safe_text
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent, QPainter
+    from PySide6.QtGui import QPainter
 
     from mlrbench_gui.domain.audit import Claim, Evidence
 
@@ -140,7 +141,7 @@ class _Row(QStyledItemDelegate):
         draw_text(painter, lower, fits, font=small, color=shown.color("text-2"), align=RIGHT)
 
 
-class CandidateList(QListView):
+class CandidateList(RowList):
     """Emits `chosen` with the number of a candidate; ↑ ↓ walk, Enter takes."""
 
     chosen = Signal(int)
@@ -150,20 +151,15 @@ class CandidateList(QListView):
         model = CandidateModel(claim, self)
         self.setModel(model)
         self.setItemDelegate(_Row(self))
-        self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
         self.setAccessibleName("Candidates")
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFixedHeight(fonts.height("row-claim") * min(8, max(1, model.rowCount())) + 2)
         self.setCurrentIndex(model.index(current))
         self.clicked.connect(lambda index: self.chosen.emit(index.row()))
+        self.opened.connect(self._take_current)
 
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+    def _take_current(self) -> None:
+        if self.currentIndex().isValid():
             self.chosen.emit(self.currentIndex().row())
-        else:
-            super().keyPressEvent(event)
 
 
 class CandidateChooser(QObject):
