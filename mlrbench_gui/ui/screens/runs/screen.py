@@ -1,9 +1,9 @@
 """The Runs screen: all runs of the workspace in one table, with filters, a summary, and what to do with them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from PySide6.QtCore import QItemSelectionModel, Signal
+from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -155,16 +155,19 @@ class RunsScreen(Screen):
         selected = {row.run.name for row in self.table.selected_rows()}
         scroll = self.table.verticalScrollBar().value()
         change()
-        self.table.choose(current.run.name if current is not None else None)
-        flag = QItemSelectionModel.SelectionFlag
-        if len(selected) > 1:
-            for name in selected:
-                place = self.model.place_of(name)
-                if place >= 0:
-                    self.table.selectionModel().select(self.model.index(place, 0), flag.Select | flag.Rows)
+        with QSignalBlocker(self.table):  # the panel is filled once, when all stands in its place
+            self.table.choose(current.run.name if current is not None else None)
+            self._select_again(selected if len(selected) > 1 else frozenset())
         if current is not None:
             self.table.verticalScrollBar().setValue(scroll)
         self._moved()
+
+    def _select_again(self, names: Collection[RunName]) -> None:
+        flag = QItemSelectionModel.SelectionFlag
+        for name in names:
+            place = self.model.place_of(name)
+            if place >= 0:
+                self.table.selectionModel().select(self.model.index(place, 0), flag.Select | flag.Rows)
 
     def _wish(self, wish: Wish) -> None:
         self.filters.take(wish)
