@@ -128,7 +128,7 @@ def _claim(number: str, fingerprint: str, judged: Judged, trails: Trails, weighi
         quote=judged.quote,
         section=statement.section.title,
         kind=statement.kind,
-        value=printed.number if printed is not None and isfinite(printed.number) else None,
+        value=_value(statement),
         unit=printed.unit if printed is not None else None,
         verdict=decision.verdict,
         trust=_trust(statement, decision, weighing),
@@ -136,6 +136,13 @@ def _claim(number: str, fingerprint: str, judged: Judged, trails: Trails, weighi
         reason=decision.reason,
         evidence=tuple(trails.evidence(held) for held in decision.held),
     )
+
+
+def _value(statement: Statement) -> float | None:
+    """The number that the claim is about; of a claim about a figure the figure's."""
+    if statement.number is not None:
+        return statement.number.number if isfinite(statement.number.number) else None
+    return float(statement.figure) if statement.figure is not None else None
 
 
 def _trust(statement: Statement, decision: Decision, weighing: Weighing) -> Trust:

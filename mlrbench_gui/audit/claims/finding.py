@@ -16,6 +16,12 @@ from mlrbench_gui.audit.claims._wording import (
     kind_of,
     segments,
 )
+from mlrbench_gui.audit.claims.figures import (
+    caption_statement,
+    is_figure_caption,
+    mentioning,
+    picture_statements,
+)
 from mlrbench_gui.audit.claims.statements import About, Statement, TableSpot
 from mlrbench_gui.audit.numbers.cells import cell_numbers, unit_of_column
 from mlrbench_gui.audit.numbers.grammar import find_numbers
@@ -56,7 +62,7 @@ _SIMPLE_MATH = re.compile(
 
 def find_statements(paper: RelPath, text: PaperText) -> tuple[Statement, ...]:
     """All checkable statements, by place; of a text that is no paper at most `MOST_STATEMENTS`."""
-    sources = (_from_prose, _from_tables, _from_figures, _from_references)
+    sources = (_from_prose, _from_tables, picture_statements, _from_references)
     found = [s for source in sources for s in islice(source(paper, text), MOST_STATEMENTS)]
     found.sort(key=lambda s: (s.start, s.end, s.kind))
     return tuple(s for s in found if s.end > s.start)[:MOST_STATEMENTS]
@@ -67,6 +73,8 @@ def _from_prose(paper: RelPath, text: PaperText) -> Iterator[Statement]:
         if block.kind not in _PROSE or block.section.kind is SectionKind.REFERENCES:
             continue
         before = ""
+        if is_figure_caption(text.text, block):
+            yield caption_statement(paper, text.text, block)
         for start, end in sentence_spans(text.text, block.start, block.end):
             sentence = text.text[start:end]
             yield from _from_sentence(paper, text, block, (start, end), before)
@@ -91,7 +99,24 @@ def _from_sentence(
         before=before,
         paragraph=block.start,
     )
-    siblings = tuple(_moved(n, span[0]) for n in numbers)
+    in_caption = is_figure_caption(text.text, block)
+    if not in_caption:
+        yield from mentioning(base, text.text)
+    yield from _of_numbers(base, sentence, numbers)
+    if not numbers:
+        kind_without = _kind_without_number(sentence, block, about)
+        is_whole = in_caption or FIGURE_WORDS.search(sentence) is not None
+        if kind_without is not None and not (kind_without is ClaimKind.FIGURE and is_whole):
+            start, end = _content(sentence)
+            yield replace(base, start=span[0] + start, end=span[0] + end, kind=kind_without)
+    elif RANKING.search(sentence) and about is About.RUN and block.section.kind in _STATING:
+        yield from _ranking_part(base, sentence, numbers)
+
+
+def _of_numbers(base: Statement, sentence: str, numbers: list[PrintedNumber]) -> Iterator[Statement]:
+    """A statement for each number of a sentence."""
+    at = base.sentence[0]
+    siblings = tuple(_moved(n, at) for n in numbers)
     kind = ClaimKind.VALUE
     spans = segments(sentence, numbers)
     for i, ((start, end), number) in enumerate(zip(spans, numbers, strict=True)):
@@ -102,19 +127,10 @@ def _from_sentence(
         )
         beside = i > 0 and _is_beside(sentence, numbers[i - 1], number)
         if not (beside and kind in _CHANGES and number.unit == numbers[i - 1].unit):
-            kind = kind_of(sentence, near, number, block.section.kind)
-        if about is About.OTHERS and CITATION.search(sentence):
+            kind = kind_of(sentence, near, number, base.section.kind)
+        if base.about is About.OTHERS and CITATION.search(sentence):
             kind = ClaimKind.CITATION
-        yield replace(
-            base, start=span[0] + start, end=span[0] + end, kind=kind, number=siblings[i], siblings=siblings
-        )
-    if not numbers:
-        kind_without = _kind_without_number(sentence, block, about)
-        if kind_without is not None:
-            start, end = _content(sentence)
-            yield replace(base, start=span[0] + start, end=span[0] + end, kind=kind_without)
-    elif RANKING.search(sentence) and about is About.RUN and block.section.kind in _STATING:
-        yield from _ranking_part(base, sentence, numbers)
+        yield replace(base, start=at + start, end=at + end, kind=kind, number=siblings[i], siblings=siblings)
 
 
 def _is_beside(sentence: str, left: PrintedNumber, right: PrintedNumber) -> bool:
@@ -236,22 +252,6 @@ def _from_cell(paper: RelPath, table: Table, cell: Cell, spot: TableSpot) -> Ite
         own = whole if len(numbers) == 1 else replace(whole, start=number.start, end=number.unit_end)
         named = replace(spot, row_label=f"{label} {name}".strip(), own=name)
         yield replace(own, number=number, siblings=numbers, spot=named)
-
-
-def _from_figures(paper: RelPath, text: PaperText) -> Iterator[Statement]:
-    for figure in text.figures:
-        yield Statement(
-            paper,
-            figure.start,
-            figure.end,
-            ClaimKind.FIGURE,
-            About.RUN,
-            figure.section,
-            (figure.start, figure.end),
-            lead=figure.alt,
-            before=figure.caption,
-            target=figure.target,
-        )
 
 
 def _from_references(paper: RelPath, text: PaperText) -> Iterator[Statement]:

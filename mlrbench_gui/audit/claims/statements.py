@@ -42,7 +42,7 @@ class Statement:
     """A checkable statement. Offsets count in the paper's text; `sentence` is the span that it stands in.
 
     `siblings` are all numbers of that sentence, `target` is the file that a figure refers to, `paragraph` is where
-    the paragraph begins.
+    the paragraph begins, and `figure` is the number of the figure that a statement without another number is about.
     """
 
     paper: RelPath
@@ -59,6 +59,7 @@ class Statement:
     target: str = ""
     siblings: tuple[PrintedNumber, ...] = ()
     paragraph: int = -1
+    figure: int | None = None
 
     def quote(self, text: str) -> str:
         return text[self.start : self.end]

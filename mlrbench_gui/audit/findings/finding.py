@@ -2,6 +2,7 @@
 
 import hashlib
 
+from mlrbench_gui.audit.findings._figures import picture_findings
 from mlrbench_gui.audit.findings._logs import log_findings
 from mlrbench_gui.audit.findings._made_up import failure_findings, made_up_findings
 from mlrbench_gui.audit.findings._paper import (
@@ -23,6 +24,7 @@ _KINDS = (
     figure_findings,
     mismatch_findings,
     drawing_findings,
+    picture_findings,
     method_findings,
     citation_findings,
     unread_findings,

@@ -84,6 +84,11 @@ def _linspace(given: Given) -> Value:
 
 def _zeros(given: Given) -> Value:
     size = settled(given.args[0]) if given.args else None
+    sizes = numbers_of(listed(size) or ()) if isinstance(size, Items) else None
+    if sizes and len(sizes) == 2 and sizes[0].value * sizes[1].value <= MOST:
+        rows, columns = (int(n.value) for n in sizes)
+        grid = [Items([Num(0.0)] * columns, True, depth=given.depth) for _ in range(rows)]
+        return Items(list(grid), True, depth=given.depth)
     if isinstance(size, Num) and size.value <= MOST:
         return Items([Num(0.0)] * int(size.value), True, depth=given.depth)
     return Unknown()

@@ -37,6 +37,7 @@ _DRAWN = {
 _BOXES = frozenset({"boxplot", "violinplot"})
 _HEAT = frozenset({"imshow", "matshow", "heatmap", "pcolormesh"})
 _NOT_FOLLOWED = frozenset({"hist", "contourf", "stackplot", "hexbin"})
+_SPREAD = ("histplot", "kdeplot", "distplot")
 _SEABORN = {
     "barplot": "bar",
     "lineplot": "line",
@@ -190,6 +191,8 @@ class Canvas:
         elif name in _BOXES | _HEAT and args:
             along = kwargs.get("labels", kwargs.get("tick_labels"))
             self._add(owner, "box" if name in _BOXES else "heat", along, args[0], "", line)
+        elif name == "hist" and args:
+            self._add(owner, "hist", None, args[0], kwargs.get("label", ""), line)
         elif name in _NOT_FOLLOWED:
             owner.figure.missing = True
         else:
@@ -235,6 +238,9 @@ class Canvas:
         panel = axes if isinstance(axes, Axes) else self._current()
         if name in _HEAT:
             self._add(panel, "heat", None, args[0] if args else kwargs.get("data"), "", line)
+            return panel
+        if name in _SPREAD and "x" not in kwargs and (args or "data" in kwargs):
+            self._add(panel, "hist", None, args[0] if args else kwargs["data"], kwargs.get("label", ""), line)
             return panel
         if name not in _SEABORN:
             if name.endswith("plot") and name not in ("stripplot", "swarmplot"):

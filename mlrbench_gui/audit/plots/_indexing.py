@@ -128,7 +128,7 @@ def _of_text(owner: str, key: Value) -> Value:
 
 def _of_items(owner: Items, key: Value) -> Value:
     if owner.is_open:
-        return Unknown()
+        return Unknown(made_of=owner.made_of)
     if isinstance(key, slice):
         return Items(owner.items[key], owner.is_array)
     if isinstance(key, Num) and -len(owner.items) <= key.value < len(owner.items):

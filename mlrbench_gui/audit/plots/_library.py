@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from mlrbench_gui.audit.plots._builtins import BUILTINS, Given, mapped
 from mlrbench_gui.audit.plots._canvas import Axes, Canvas, Figure
+from mlrbench_gui.audit.plots._chance import drawn_by, is_generator, shaped
 from mlrbench_gui.audit.plots._disk import Disk, learn
 from mlrbench_gui.audit.plots._frames import aggregated
 from mlrbench_gui.audit.plots._reshaping import table_function, table_method
@@ -15,6 +16,7 @@ from mlrbench_gui.audit.plots._values import (
     HOLE,
     Column,
     Dumped,
+    External,
     Frame,
     Function,
     Groups,
@@ -86,7 +88,7 @@ class Library(Statements):
             return self.canvas.seaborn(name.rpartition(".")[2], args, kwargs, line)
         if name.startswith("pandas."):
             return self._pandas(name.rpartition(".")[2], args, kwargs)
-        if ".random." in name or name.startswith("random."):
+        if ".random." in name or name.startswith(("random.", "torch.rand")):
             return self._random(name, args)
         if name.startswith(("os.", "glob.", "pathlib.")):
             return self._system(name, args)
@@ -98,7 +100,8 @@ class Library(Statements):
             return Options()
         if name in ("collections.defaultdict", "collections.OrderedDict"):
             return Mapping({}, is_open=name.endswith("defaultdict"), depth=self.uncertain)
-        return self._computed(name, args, kwargs)
+        made = self._computed(name, args, kwargs)
+        return shaped(name.rpartition(".")[2], args) if _is_untold(made) else made
 
     @override
     def apply(self, function: Value, args: list[Value], kwargs: dict[str, Value], line: int) -> Value:
@@ -110,7 +113,7 @@ class Library(Statements):
     def _random(self, name: str, args: list[Value]) -> Value:
         if name.endswith("shuffle") and args and isinstance(shuffled := settled(args[0]), Items):
             shuffled.is_open = True
-        return Unknown()
+        return External("numpy.random.drawn") if is_generator(name) else Unknown(made_of=drawn_by(name))
 
     def _pandas(self, name: str, args: list[Value], kwargs: dict[str, Value]) -> Value:
         if name == "read_csv" and args:
@@ -268,6 +271,10 @@ class Library(Statements):
             made = Instance(None, {**owner.defaults, **passed(self.arguments, owner.flags, owner.lists)})
             return made if name == "parse_args" else Items([made, Items([])])
         return Unknown()
+
+
+def _is_untold(value: Value) -> bool:
+    return isinstance(value, Unknown) and not value.made_of and not value.found
 
 
 def passed(arguments: Sequence[str], flags: set[str], lists: set[str]) -> dict[str, Value]:

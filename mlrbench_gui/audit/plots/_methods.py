@@ -1,7 +1,9 @@
 """Methods of known texts, lists and dicts, and what changes of containers mean under a condition that is not known."""
 
 from collections.abc import Callable, Hashable
+from typing import TypeGuard
 
+from mlrbench_gui.audit.plots._chance import made_of, shaped
 from mlrbench_gui.audit.plots._operators import truth
 from mlrbench_gui.audit.plots._values import (
     HOLE,
@@ -37,12 +39,28 @@ def set_item(owner: Value, key: Value, value: Value, uncertain: int) -> None:
             owner.entries[known] = Unknown() if maybe and known in owner.entries else value
     elif isinstance(owner, Items):
         number = settled(key)
-        if uncertain > owner.depth or not isinstance(number, Num) or owner.is_open:
+        if isinstance(number, Items) and len(number.items) == 2 and owner.is_array and not owner.is_open:
+            _set_in_grid(owner, number, value, uncertain)
+        elif uncertain > owner.depth or not isinstance(number, Num) or owner.is_open:
             owner.is_open = True
         elif -len(owner.items) <= number.value < len(owner.items):
             owner.items[int(number.value)] = value
     elif isinstance(owner, Frame) and isinstance(known, str):
         owner.columns[known] = _cells(value, len(owner.index))
+
+
+def _set_in_grid(owner: Items, key: Items, value: Value, uncertain: int) -> None:
+    """`owner[i, j] = value` for two positions; what else is set leaves the whole open."""
+    place = settled(key.items[0])
+    row = owner.items[int(place.value)] if _is_place(place, owner) else None
+    if isinstance(row, Items) and _is_place(settled(key.items[1]), row):
+        set_item(row, key.items[1], value, uncertain)
+    else:
+        owner.is_open = True
+
+
+def _is_place(key: Value, owner: Items) -> TypeGuard[Num]:
+    return isinstance(key, Num) and -len(owner.items) <= key.value < len(owner.items)
 
 
 def _cells(value: Value, n: int) -> list[Value]:
@@ -74,7 +92,7 @@ def _of_unknown(owner: Unknown, name: str, args: list[Value]) -> Value:
         return owner
     if name == "get" and args and (key := key_of(args[0])) is not None:
         return owner.part(key)
-    return Unknown()
+    return shaped(name, [owner, *args])
 
 
 def _of_path(owner: PathText, name: str, args: list[Value]) -> Value:
@@ -178,6 +196,9 @@ def _flat(items: list[Value]) -> list[Value]:
 
 def _change(owner: Items, name: str, args: list[Value], uncertain: int) -> None:
     if uncertain > owner.depth or name in ("insert", "remove"):
+        added = made_of(args[0]) if args and name in ("append", "extend") else ""
+        is_first = not owner.is_open and not owner.items
+        owner.made_of = added if is_first or added == owner.made_of else ""
         owner.is_open = True
     elif name in ("append", "add") and args:
         owner.items.append(args[0])

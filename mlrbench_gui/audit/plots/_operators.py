@@ -5,6 +5,7 @@ import math
 import operator
 from collections.abc import Callable
 
+from mlrbench_gui.audit.plots._chance import joined
 from mlrbench_gui.audit.plots._values import (
     HOLE,
     Column,
@@ -53,7 +54,8 @@ def arithmetic(kind: ast.operator, left: Value, right: Value) -> Value:
         return PathText(f"{left.text}/{text_of(right)}")
     if isinstance(left, str) and isinstance(kind, ast.Mod):
         return HOLE
-    return _sequences(kind, left, right)
+    made = _sequences(kind, left, right)
+    return joined(kind, left, right) if isinstance(made, Unknown) else made
 
 
 def _number(kind: ast.operator, left: Num, right: Num) -> Value:

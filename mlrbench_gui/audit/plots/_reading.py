@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from mlrbench_gui.audit.plots._canvas import Axes, Call, Saved
+from mlrbench_gui.audit.plots._chance import NOISE, RANDOM, made_of
 from mlrbench_gui.audit.plots._values import (
     HOLE,
     Column,
@@ -14,16 +15,18 @@ from mlrbench_gui.audit.plots._values import (
     settled,
     text_of,
 )
-from mlrbench_gui.audit.plots.figures import Point, Series
+from mlrbench_gui.audit.plots.figures import Matter, Point, Series, Unread
 
 _MOST_POINTS = 400
+_SPREADS = ("box", "hist")
+"""Kinds of which a picture shows no number of its own."""
 
 
 def series_of(saved: Saved) -> Iterator[Series]:
     """The series of a saved figure whose numbers are all known."""
     for axes, calls in saved.panels:
         legend = [text_of(label) for label in listed(axes.legend) or ()] if axes.legend is not None else []
-        own = [call for call in calls if call.kind != "box"]
+        own = [call for call in calls if call.kind not in _SPREADS]
         merged = _one_bar_each(own)
         for place, call in enumerate(own):
             label = _shown(call.label) or (
@@ -34,6 +37,42 @@ def series_of(saved: Saved) -> Iterator[Series]:
             yield from _series(axes, saved, call, label)
         if merged:
             yield from _joined(axes, saved, merged)
+
+
+def unread_of(saved: Saved) -> Iterator[Unread]:
+    """The drawing calls of a saved figure whose numbers are not all known."""
+    for axes, calls in saved.panels:
+        title = _shown(axes.title) or _shown(saved.figure.suptitle)
+        for call in calls:
+            grid = _heat(axes, call, title) if call.kind == "heat" else ()
+            known = any(True for _ in grid) if call.kind == "heat" else bool(_points(axes, call))
+            if call.kind in _SPREADS or not known:
+                axis = _shown(axes.xlabel if call.is_flat else axes.ylabel)
+                label = _shown(call.label)
+                yield Unread(
+                    call.kind, label, axis, title, call.line, call.script, _matter(call.up), call.is_certain
+                )
+
+
+def texts_of(saved: Saved) -> tuple[str, ...]:
+    """All words that are known to stand in a saved figure, each once."""
+    found = [_shown(saved.figure.suptitle)]
+    for axes, calls in saved.panels:
+        found += [_shown(text) for text in (axes.title, axes.xlabel, axes.ylabel)]
+        for names in (axes.legend, axes.xlabels, axes.ylabels):
+            found += [_shown(name) for name in listed(names) or ()] if names is not None else []
+        found += [_shown(call.label) for call in calls]
+    return tuple(dict.fromkeys(text for text in found if text and not text.replace(".", "").isdigit()))
+
+
+def _matter(value: Value) -> Matter:
+    known = settled(value)
+    if (isinstance(known, Items) and not known.is_open and not known.items) or (
+        isinstance(known, Column) and not known.values
+    ):
+        return Matter.EMPTY
+    made = made_of(known)
+    return Matter.RANDOM if made == RANDOM else Matter.NOISE if made == NOISE else Matter.UNKNOWN
 
 
 def _shown(value: Value) -> str:

@@ -18,14 +18,18 @@ _NOWHERE = RelPath("")
 
 @dataclass(eq=False, slots=True)
 class Unknown:
-    """Something that reading does not tell. A file that the program wrote it to may tell it later: `learn`."""
+    """Something that reading does not tell. A file that the program wrote it to may tell it later: `learn`.
+
+    `made_of` is what is known of it all the same: see `_chance`.
+    """
 
     parts: dict[Hashable, "Unknown"] = field(default_factory=dict)
     found: list[Value] = field(default_factory=list)
+    made_of: str = ""
 
     def part(self, key: Hashable) -> Value:
         """An item of it, the same for the same key, so that it is learnt with the whole."""
-        return self.parts.setdefault(key, Unknown())
+        return self.parts.setdefault(key, Unknown(made_of=self.made_of))
 
     def learn(self, value: Value) -> None:
         self.found[:] = [value]
@@ -47,12 +51,16 @@ class Num:
 
 @dataclass(eq=False, slots=True)
 class Items:
-    """A list, tuple or array. An open one has items that are not known; `depth` is the uncertainty it was born in."""
+    """A list, tuple or array. An open one has items that are not known; `depth` is the uncertainty it was born in.
+
+    `made_of` is what all items that were added to an open one are made of.
+    """
 
     items: list[Value]
     is_array: bool = False
     is_open: bool = False
     depth: int = 0
+    made_of: str = ""
 
 
 @dataclass(eq=False, slots=True)

@@ -6,7 +6,7 @@ file of the run, or follows from such numbers by plain arithmetic.
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from typing_extensions import override
@@ -18,7 +18,7 @@ from mlrbench_gui.audit.plots._disk import ROOT, Disk
 from mlrbench_gui.audit.plots._expressions import OutOfStepsError
 from mlrbench_gui.audit.plots._library import Library
 from mlrbench_gui.audit.plots._memory import Site
-from mlrbench_gui.audit.plots._reading import series_of
+from mlrbench_gui.audit.plots._reading import series_of, texts_of, unread_of
 from mlrbench_gui.audit.plots._values import Function, Scope, Value
 from mlrbench_gui.audit.plots.figures import DrawnFigure
 from mlrbench_gui.audit.provenance.runs import RecordedRun, ScriptRuns
@@ -73,9 +73,7 @@ def _copies(files: EvidenceFiles, figures: Mapping[RelPath, DrawnFigure]) -> dic
     """The same picture at other places."""
     known = {files.sha256(path): figure for path, figure in figures.items()}
     return {
-        path: DrawnFigure(
-            path, known[digest].script, known[digest].line, known[digest].series, known[digest].is_whole
-        )
+        path: replace(known[digest], picture=path)
         for path in files.of_role(*_PICTURES)
         if path not in figures and (digest := files.sha256(path)) in known
     }
@@ -180,10 +178,10 @@ class _Follower:
             if picture is not None and self._files.roles.get(picture) in _PICTURES:
                 made[picture] = saved
         for picture, saved in made.items():
-            series = tuple(series_of(saved))
-            if series:
+            series, unread, texts = tuple(series_of(saved)), tuple(unread_of(saved)), texts_of(saved)
+            if series or unread or texts:
                 complete = whole and not saved.figure.missing
-                yield DrawnFigure(picture, saved.script, saved.line, series, complete)
+                yield DrawnFigure(picture, saved.script, saved.line, series, complete, unread, texts)
 
     def _followed(self) -> bool:
         try:

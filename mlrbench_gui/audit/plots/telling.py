@@ -21,6 +21,14 @@ def summary(figure: DrawnFigure) -> str:
     return "; ".join(shown) + (f"; and {more} more series" if more else "")
 
 
+def told_of(figure: DrawnFigure) -> str:
+    """What is drawn into a picture, or the words that stand in it where its numbers cannot be followed."""
+    if figure.series:
+        return summary(figure)
+    words = ", ".join(f"“{text}”" for text in figure.texts[:_SHOWN_POINTS])
+    return f"{words or figure.unread[0].kind} (the numbers cannot be followed from code)"
+
+
 def _told(series: Series, name: str) -> str:
     points = series.points
     if series.kind in ("line", "scatter") and len(points) > _SHOWN_POINTS:
@@ -34,6 +42,8 @@ def add_drawn(names: NameTable, figures: Iterable[DrawnFigure]) -> list[Collecto
     """The drawn numbers as values of the ledger, each at the line that draws it, and for each picture their count."""
     collectors = []
     for figure in figures:
+        if not figure.series:
+            continue
         whole = Collector(figure.picture, names, Source.DRAWN)
         title = next((s.title for s in figure.series if s.title), "figure")
         whole.add(

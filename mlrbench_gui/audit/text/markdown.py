@@ -15,8 +15,11 @@ _LEAD = re.compile(r"^\s*(?:[-*+•]|\(?\d{1,3}[.)])?\s*(?:\*\*|__)(?P<lead>[^*\
 _COLON_LEAD = re.compile(r"^\s*(?:[-*+•]|\(?\d{1,3}[.)])?\s*(?P<lead>[A-Z][\w\s/@-]{2,60}?):\s")
 _IMAGE = re.compile(r"!\[(?P<alt>[^\]\n]*)\]\(\s*<?(?P<target>[^)>\s]+)>?[^)\n]*\)")
 _GRAPHICS = re.compile(r"\\includegraphics(?:\[[^\]]*\])?\{(?P<target>[^}]+)\}")
-_CAPTION = re.compile(r"^\W*(?:figure|fig\.|table|tab\.)\s*\d+", re.IGNORECASE)
+_CAPTION = re.compile(r"^[\W_]*(?:figure|fig\.|table|tab\.)\s*\d+", re.IGNORECASE)
 _TABLE_CAPTION = re.compile(r"^\W*(?:table|tab\.)\s*(?P<number>\d+)\s*[.:*]?", re.IGNORECASE)
+_FIGURE_CAPTION = re.compile(r"^[\W_]*(?:figure|fig\.?)\s*\d+[a-z]?\W*[.:*|—–-]", re.IGNORECASE)
+_NEAR = 4
+"""How many characters a caption may stand away from its picture."""
 _TABLE_LINES = 400
 _TITLE = re.compile(r"^\s*(?:\*\*)?title(?:\*\*)?\s*:\s*(?:\*\*)?\s*(?P<title>.+?)\s*\**$", re.IGNORECASE)
 
@@ -170,7 +173,7 @@ def _paragraph(reader: _Reader, lines: list[tuple[int, str]], at: int, *, has_ha
         if is_item
         else BlockKind.PARAGRAPH
     )
-    if kind is BlockKind.CAPTION and not re.match(r"^\W*\w+\.?\s*\d+\W*[.:*—-]", line):
+    if kind is BlockKind.CAPTION and not re.match(r"^[\W_]*[^\W_]+\.?\s*\d+\W*[.:*—-]", line):
         kind = BlockKind.PARAGRAPH
     end = lines[last][0] + len(lines[last][1])
     lead = _LEAD.match(line) or _COLON_LEAD.match(line)
@@ -214,30 +217,39 @@ def _table(reader: _Reader, raw: RawTable, section: Section) -> Table:
 
 
 def _figures(reader: _Reader) -> list[Figure]:
-    found = []
-    for pattern in (_IMAGE, _GRAPHICS):
-        for hit in pattern.finditer(reader.text):
-            groups = hit.groupdict()
-            below = next((b for b in reader.blocks if b.start >= hit.end()), None)
-            is_caption = (
-                below is not None
-                and _CAPTION.match(reader.text[below.start : below.end]) is not None
-                and below.start - hit.end() < 4
-            )
-            caption = (
-                reader.text[below.start : below.end].strip("* \n") if below is not None and is_caption else ""
-            )
-            found.append(
-                Figure(
-                    hit.start(),
-                    hit.end(),
-                    _section_at(reader, hit.start()),
-                    groups["target"],
-                    groups.get("alt") or "",
-                    caption,
-                )
-            )
-    return sorted(found, key=lambda figure: figure.start)
+    """The pictures with their captions: those right below, or right above where the paper puts them there."""
+    hits = [hit for pattern in (_IMAGE, _GRAPHICS) for hit in pattern.finditer(reader.text)]
+    hits.sort(key=lambda hit: hit.start())
+    below = [_caption_after(reader, hit.end()) for hit in hits]
+    above = [_caption_before(reader, hit.start()) for hit in hits]
+    stand_above = all(above) and not all(below)
+    captions = above if stand_above else below
+    return [
+        Figure(
+            hit.start(),
+            hit.end(),
+            _section_at(reader, hit.start()),
+            hit.group("target"),
+            hit.groupdict().get("alt") or "",
+            caption,
+        )
+        for hit, caption in zip(hits, captions, strict=True)
+    ]
+
+
+def _caption_after(reader: _Reader, end: int) -> str:
+    block = next((b for b in reader.blocks if b.start >= end), None)
+    return _as_caption(reader, block) if block is not None and block.start - end < _NEAR else ""
+
+
+def _caption_before(reader: _Reader, start: int) -> str:
+    block = next((b for b in reversed(reader.blocks) if b.end <= start), None)
+    return _as_caption(reader, block) if block is not None and start - block.end < _NEAR else ""
+
+
+def _as_caption(reader: _Reader, block: Block) -> str:
+    text = reader.text[block.start : block.end]
+    return text.strip("*_ \n") if _FIGURE_CAPTION.match(text) else ""
 
 
 def _first_line(text: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from mlrbench_gui.audit.claims.figures import mentioned
 from mlrbench_gui.audit.claims.statements import About, Statement
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.ledger import Ledger
@@ -17,32 +18,38 @@ from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.numbers.tolerance import Agreement, agreement
 from mlrbench_gui.audit.plots.charts import PICTURE_ROLES, path_of
 from mlrbench_gui.audit.plots.comparing import Meeting, meetings_of, mismatches
-from mlrbench_gui.audit.plots.figures import DrawnFigure, Point, Series
-from mlrbench_gui.audit.plots.telling import summary
-from mlrbench_gui.audit.text.paper import Figure, PaperText
+from mlrbench_gui.audit.plots.figures import DrawnFigure, Matter, Point, Series, Unread
+from mlrbench_gui.audit.plots.telling import told_of
+from mlrbench_gui.audit.text.paper import PaperText
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown
+from mlrbench_gui.audit.verdicts.figure_faults import Fault, FaultKind, find_fault, is_random, mark
+from mlrbench_gui.audit.verdicts.figure_words import (
+    judges,
+    numbers_of,
+    shared_words,
+    tells,
+    tells_of_simulation,
+)
 from mlrbench_gui.domain.pictures import PictureReading, ReadBar
 from mlrbench_gui.domain.values import ClaimKind, RelPath, Verdict
 
 _YES = Agreement(agrees=True, factor=Decimal(1))
 _NO = Agreement(agrees=False, factor=Decimal(1))
-_MENTION = re.compile(
-    r"\bfig(?:ure|\.)s?\s*(?P<first>\d+)(?:\s*(?:[-–—]|and|&|,)\s*(?P<last>\d+))?", re.IGNORECASE
-)
-_NUMBERED = re.compile(r"\bfig(?:ure|\.)?\s*(?P<number>\d+)", re.IGNORECASE)
-_PROCESS = re.compile(
-    r"\b(?:evaluat\w+|measur\w+|experiment\w*|train(?:ed|ing)|tested|user stud\w+|collected|observed|"
-    r"learn(?:ed|ing) curves?|obtained|achiev\w+|runs?|human feedback)\b",
+_OVER = re.compile(
+    r"\b(?:over|across|during|through(?:out)?|for|all)\s+(?:the\s+)?(?:course of\s+)?(?:\w+\s+)?$",
     re.IGNORECASE,
 )
-_LEAST_TYPED = 3
+_LEAST_COUNTED = 3
 _SHOWN = 3
 _MOST_BARS = 40
 
 
 class FigureJudge:
-    """Decides statements about the pictures of one run. `drawn` is what was recovered of them."""
+    """Decides statements about the pictures of one run. `drawn` is what was recovered of them.
+
+    `faults` gathers, by paper and picture, why pictures are not what was said of them.
+    """
 
     def __init__(
         self,
@@ -56,10 +63,11 @@ class FigureJudge:
         self._drawn = drawn
         self._papers = papers
         self._readings = readings or {}
-        self._numbered = {path: _numbers(paper) for path, paper in papers.items()}
+        self._numbered = {path: numbers_of(paper) for path, paper in papers.items()}
         self._names = NameTable()
-        self._measured = {_mark(v.value) for v in ledger.values if v.source.is_machine}
+        self._measured = {mark(v.value) for v in ledger.values if v.source.is_machine}
         self._met: dict[tuple[RelPath, RelPath], list[Meeting]] = {}
+        self.faults: dict[tuple[RelPath, RelPath], Fault] = {}
 
     def decide(self, statement: Statement, text: str) -> Decision | None:
         """The decision on a picture in the paper, or on a sentence that speaks of one; None if it does neither."""
@@ -73,11 +81,14 @@ class FigureJudge:
 
     def hold(self, statement: Statement, decision: Decision, text: str) -> Decision | None:
         """A better decision on a number that is told of a figure and drawn there under the names of its sentence."""
-        if statement.number is None or decision.verdict not in (Verdict.UNSUPPORTED, Verdict.NARRATIVE_ONLY):
+        if statement.number is None or statement.about is not About.RUN:
             return None
         sentence = text[slice(*statement.sentence)]
-        if not _mentioned(sentence):
+        if not mentioned(sentence):
             return None
+        counted = self._counted(statement, text, sentence)
+        if counted is not None or decision.verdict not in (Verdict.UNSUPPORTED, Verdict.NARRATIVE_ONLY):
+            return counted
         for path in self._pictures_of(statement, sentence):
             figure = self._drawn.get(path)
             for series, point in _points(figure):
@@ -128,29 +139,41 @@ class FigureJudge:
             reason = f"The picture lies elsewhere, at {statement.target}; the run does not hold it."
             return Decision(Verdict.UNVERIFIABLE, 0.5, reason)
         path = path_of(statement.paper, statement.target)
-        if not self._files.has(path) or self._files.roles[path] not in PICTURE_ROLES:
+        if not self._is_there(path):
             return Decision(Verdict.UNSUPPORTED, 0.9, f"The run has no picture {path}.")
-        denied = self._denied(statement.paper, path, statement.before)
+        denied = self._denied(statement.paper, path, f"{statement.lead}. {statement.before}")
         if denied is not None:
             return denied
         figure = self._drawn.get(path)
+        shown_as = self._shown(path, statement.lead or "figure")
         if figure is None:
             reason = f"{path} is there; what it shows cannot be followed from code."
-            return Decision(Verdict.SUPPORTED, 0.5, reason, (self._shown(path, statement.lead or "figure"),))
-        agreeing = [m for m in self._meetings(statement.paper, path) if m.agrees]
-        also = f" {len(agreeing)} of its numbers stand in a table too and agree." if agreeing else ""
-        reason = f"{path} is there and draws, by {figure.script}: {summary(figure)}.{also}"
+            return Decision(Verdict.SUPPORTED, 0.5, reason, (shown_as,))
         held = [self._held(s, p, path, agrees=True, primary=False) for s, p in _points(figure)[:_SHOWN]]
-        return Decision(
-            Verdict.SUPPORTED, 0.6, reason, (self._shown(path, statement.lead or "figure"), *held)
+        reason = (
+            f"{path} is there and draws, by {figure.script}: {told_of(figure)}.{self._also(statement, path)}"
         )
+        return Decision(Verdict.SUPPORTED, 0.6, reason, (shown_as, *held))
+
+    def _also(self, statement: Statement, path: RelPath) -> str:
+        """What else is to be said of a picture: how many of its numbers stand in tables, and that it is random."""
+        agreeing = [m for m in self._meetings(statement.paper, path) if m.agrees]
+        if agreeing:
+            return f" {len(agreeing)} of its numbers stand in a table too and agree."
+        return " Its numbers are random draws of that code." if is_random(self._drawn.get(path)) else ""
 
     def _mention(self, statement: Statement, text: str) -> Decision | None:
-        paths = self._pictures_of(statement, text[slice(*statement.sentence)])
+        """The decision on a caption, or on a sentence that tells of figures by number."""
+        words = text[statement.start : statement.end]
+        absent = self._absent(statement, words)
+        if absent is not None:
+            return absent
+        paths = self._pictures_of(statement, words)
         if not paths:
             return None
         for path in paths:
-            denied = self._denied(statement.paper, path, text[slice(*statement.sentence)])
+            own = words if tells(words) else ""
+            denied = self._denied(statement.paper, path, f"{own} {self._caption(statement.paper, path)}")
             if denied is not None:
                 return denied
         held = tuple(self._shown(path, "figure", primary=False) for path in paths[:_SHOWN])
@@ -158,26 +181,88 @@ class FigureJudge:
         if figure is None:
             reason = f"What {paths[0]} shows cannot be followed from code; a person must look at the picture."
             return Decision(Verdict.UNVERIFIABLE, 0.3, reason, held)
-        reason = f"{paths[0]} draws {summary(figure)}; a person must hold the words against it."
         points = [self._held(s, p, paths[0], agrees=None, primary=False) for s, p in _points(figure)[:_SHOWN]]
+        known = all(path in self._drawn for path in paths)
+        if known and not judges(words) and self._speak_of(statement.paper, words, paths):
+            shown_as = tuple(self._shown(path, "figure") for path in paths[:_SHOWN])
+            reason = (
+                f"{paths[0]} draws, by {figure.script}: {told_of(figure)}.{self._also(statement, paths[0])}"
+            )
+            return Decision(Verdict.SUPPORTED, 0.55, reason, (*shown_as, *points)[:5])
+        reason = f"{paths[0]} draws {told_of(figure)}; a person must hold the words against it."
         return Decision(Verdict.UNVERIFIABLE, 0.4, reason, (*held, *points)[:5])
+
+    def _speak_of(self, paper: RelPath, words: str, paths: Sequence[RelPath]) -> bool:
+        """Whether the words are those of the pictures, and of no other picture of the paper more so."""
+        fits = [shared_words(words, self._drawn[path]) for path in paths]
+        others = {path_of(paper, f.target) for f in self._papers[paper].figures} - set(paths)
+        rivals = [shared_words(words, self._drawn[path])[0] for path in others if path in self._drawn]
+        best, own = max(fits)
+        return (best >= 2 or 2 * best >= own > 0) and best > 0 and best >= max(rivals, default=0)
+
+    def _absent(self, statement: Statement, words: str) -> Decision | None:
+        """A sentence about a figure that the paper does not show, or whose file is not there."""
+        known, paper = self._numbered[statement.paper], self._papers[statement.paper]
+        for number in mentioned(words):
+            figure = known.get(number)
+            if figure is None and len(known) == len(paper.figures) > 0:
+                if re.search(rf"(?m)^\W*fig(?:ure|\.)?\s*{number}\b\W*[.:]", paper.text, re.IGNORECASE):
+                    continue
+                return Decision(Verdict.UNSUPPORTED, 0.6, f"The paper shows no picture as Figure {number}.")
+            path = path_of(statement.paper, figure.target) if figure is not None else None
+            if path is not None and "://" not in path and not self._is_there(path):
+                return Decision(Verdict.UNSUPPORTED, 0.8, f"The run has no picture {path}.")
+        return None
+
+    def _is_there(self, path: RelPath) -> bool:
+        return self._files.has(path) and self._files.roles[path] in PICTURE_ROLES
+
+    def _caption(self, paper: RelPath, path: RelPath) -> str:
+        shown_here = [f for f in self._papers[paper].figures if path_of(paper, f.target) == path]
+        return " ".join(f"{figure.alt}. {figure.caption}" for figure in shown_here)
 
     def _denied(self, paper: RelPath, path: RelPath, words: str) -> Decision | None:
         wrong = self.mismatches(paper, path)
         if wrong:
             return self._differs(path, wrong, len(self._meetings(paper, path)))
         figure = self._drawn.get(path)
-        if figure is None or not _PROCESS.search(words) or not self._is_typed(figure):
+        if figure is None:
             return None
-        first = figure.series[0]
-        reason = (
-            f"{path} is said to show something measured, but its {len(figure.numbers)} numbers are typed into the code "
-            f"({_told(first, first.points[0])}) and no result of the run holds them."
-        )
-        held = [self._held(s, p, path, agrees=False, primary=True) for s, p in _points(figure)[:_SHOWN]]
-        return Decision(
-            Verdict.CONTRADICTED, 0.6, reason, (*held, self._shown(path, "figure", primary=False))
-        )
+        fault = find_fault(path, figure, words, self._measured)
+        if fault is None or (fault.kind is FaultKind.RANDOM and tells_of_simulation(self._papers[paper])):
+            return None
+        self.faults.setdefault((paper, path), fault)
+        held = [self._held(s, p, path, agrees=False, primary=True) for s, p in fault.points[:_SHOWN]]
+        held += [self._called(call, path) for call in fault.calls[:_SHOWN]]
+        held.append(self._shown(path, "figure", primary=False))
+        return Decision(Verdict.CONTRADICTED, 0.6, fault.reason, tuple(held))
+
+    def _counted(self, statement: Statement, text: str, sentence: str) -> Decision | None:
+        """A number of epochs, rounds or the like over which a figure is said to run, against those it draws."""
+        number = statement.number
+        if number is None or not number.is_whole or number.unit is not None or number.number < _LEAST_COUNTED:
+            return None
+        after = re.match(r"[\s-]*(?P<word>[A-Za-z]+)", text[number.unit_end : statement.sentence[1]])
+        if after is None or not _OVER.search(text[statement.sentence[0] : number.start]):
+            return None
+        counted = set(name_words(after.group("word")))
+        for path in self._pictures_of(statement, sentence):
+            figure = self._drawn.get(path)
+            runs = (
+                [s for s in figure.series if counted & set(name_words(s.along))] if figure is not None else []
+            )
+            runs = [s for s in runs if s.kind in ("line", "scatter")]
+            if not runs or not all(s.is_certain and _ends_before(s, number.number) for s in runs):
+                continue
+            first = runs[0]
+            held = self._held(first, first.points[-1], path, agrees=False, primary=True)
+            reason = (
+                f"The paper has {number.number:g} {after.group('word')}, but {path} draws {len(first.points)}, up to "
+                f"{first.points[-1].tick} ({first.script}, line {first.line})."
+            )
+            shown_as = self._shown(path, "figure", primary=False)
+            return Decision(Verdict.CONTRADICTED, 0.7, reason, (held, shown_as))
+        return None
 
     def _differs(self, path: RelPath, wrong: Sequence[Meeting], met: int) -> Decision:
         first = wrong[0]
@@ -190,22 +275,13 @@ class FigureJudge:
             Verdict.CONTRADICTED, 0.75, reason, (*held, self._shown(path, "figure", primary=False))
         )
 
-    def _is_typed(self, figure: DrawnFigure) -> bool:
-        """Whether all that is drawn are numbers typed into code, of which results hold but few."""
-        points = figure.numbers
-        plain = all(p.origin is not None and p.origin.is_literal and not p.is_derived for p in points)
-        telling = {_mark(p.value) for p in points if not p.value.is_integer()}
-        if not (plain and figure.is_whole and len(telling) >= _LEAST_TYPED):
-            return False
-        return all(s.is_certain for s in figure.series) and 2 * len(telling & self._measured) < len(telling)
-
     def _pictures_of(self, statement: Statement, sentence: str) -> list[RelPath]:
         """The pictures that a sentence names by number."""
         paper = self._papers[statement.paper]
         known = self._numbered[statement.paper]
         beside = [figure for figure in paper.figures if figure.section == statement.section]
         found: list[RelPath] = []
-        for number in _mentioned(sentence):
+        for number in mentioned(sentence):
             figure = known.get(number) or (beside[0] if len(beside) == 1 and not known else None)
             path = path_of(statement.paper, figure.target) if figure is not None else None
             if path is not None and self._files.has(path) and path not in found:
@@ -215,9 +291,20 @@ class FigureJudge:
     def _shown(self, path: RelPath, title: str, *, primary: bool = True) -> Held:
         """The picture itself, to be seen beside the claim."""
         figure = self._drawn.get(path)
-        text = title if figure is None else summary(figure)
+        text = title if figure is None else told_of(figure)
         value = LedgerValue(path, WHOLE, self._names.name((title,)), 0.0, Source.PROSE, text=text)
-        return Held(Candidate(value, 0.6, _YES), primary=primary, agrees=True if primary else None)
+        candidate = Candidate(value, 0.6, _YES, is_drawn=is_random(figure))
+        return Held(candidate, primary=primary, agrees=True if primary else None)
+
+    def _called(self, call: Unread, path: RelPath) -> Held:
+        """A drawing call whose numbers are not known, at its line."""
+        parts = tuple(part for part in (call.title, call.axis, call.label) if part) or (call.kind,)
+        place = Place("line", "", call.line)
+        told = f"{call.label or call.kind}: {call.matter}"
+        value = LedgerValue(
+            call.script, place, self._names.name(parts), 0.0, Source.DRAWN, text=told, picture=path
+        )
+        return Held(Candidate(value, 0.8, _NO, is_drawn=call.matter is not Matter.EMPTY), True, agrees=False)
 
     def _held(
         self, series: Series, point: Point, path: RelPath, *, agrees: bool | None, primary: bool
@@ -239,10 +326,6 @@ class FigureJudge:
         )
 
 
-def _mark(value: float) -> str:
-    return f"{value:.3g}"
-
-
 def _points(figure: DrawnFigure | None) -> list[tuple[Series, Point]]:
     return [(s, p) for s in figure.series for p in s.points] if figure is not None else []
 
@@ -256,27 +339,6 @@ def _told(series: Series, point: Point) -> str:
     return f"{shown(point.value)} for {name or series.kind} ({where})"
 
 
-def _mentioned(text: str) -> list[int]:
-    """The numbers of the figures that a text names, ranges written out."""
-    numbers: list[int] = []
-    for hit in _MENTION.finditer(text):
-        first, last = int(hit.group("first")), int(hit.group("last") or hit.group("first"))
-        numbers += range(first, min(max(first, last), first + 8) + 1)
-    return numbers
-
-
-def _numbers(paper: PaperText) -> dict[int, Figure]:
-    """Figures by number: as captions or alternative texts have it; by order where all are spoken of so."""
-    told: dict[int, Figure] = {}
-    for figure in paper.figures:
-        hit = _NUMBERED.match(figure.caption.strip("*_ ")) or _NUMBERED.search(figure.alt)
-        if hit:
-            told.setdefault(int(hit.group("number")), figure)
-    if not told and max(_mentioned(paper.text), default=0) == len(paper.figures):
-        return dict(enumerate(paper.figures, start=1))
-    return told
-
-
 def _is_named(series: Series, point: Point, sentence: str) -> bool:
     """Whether the sentence has the names of a drawn number: its label and tick, and else the axis."""
     words = set(name_words(sentence))
@@ -285,3 +347,12 @@ def _is_named(series: Series, point: Point, sentence: str) -> bool:
         return False
     axis = set(name_words(series.axis))
     return len(names) > 1 or bool(axis & words)
+
+
+def _ends_before(series: Series, count: float) -> bool:
+    """Whether a curve has neither this many points nor this number on its axis."""
+    places = [float(p.tick) for p in series.points if re.fullmatch(r"-?\d+(?:\.\d+)?", p.tick)]
+    if len(places) != len(series.points) or len(places) < _LEAST_COUNTED:
+        return False
+    spread = (len(places), max(places), max(places) - min(places), max(places) + 1)
+    return count not in spread

@@ -114,7 +114,7 @@ def test_that_a_sentence_about_a_figure_has_the_picture_beside_it(audit_of: Make
     claim = next(c for c in audit.claims if c.quote.startswith("As Figure 1"))
 
     assert claim.verdict == "unverifiable"
-    assert "cannot be followed from code" in claim.reason
+    assert "the numbers cannot be followed from code" in claim.reason
     assert [e.path for e in claim.evidence] == ["results/bars.png"]
 
 
