@@ -14,6 +14,7 @@ from mlrbench_gui.audit.ledger.values import Name
 from mlrbench_gui.audit.matching.candidates import Matcher
 from mlrbench_gui.audit.matching.entities import learn_entities
 from mlrbench_gui.audit.matching.short_forms import learn_short_forms
+from mlrbench_gui.audit.prose.running import look_again
 from mlrbench_gui.audit.settings.known import learn_settings
 from mlrbench_gui.audit.tables.aligning import align_columns
 from mlrbench_gui.audit.tables.strands import Weaver
@@ -81,6 +82,7 @@ def judge_numbers(judge: Judge, statements: Sequence[Statement], text: str) -> d
     decisions = {s: judge.decide(s, text) for s in statements if s.number is not None}
     decisions |= align_columns(judge.weaver, decisions, text)
     decisions |= TableAligner(judge.matcher, judge.entities).align(decisions, text)
+    decisions |= look_again(judge.matcher, judge.entities, decisions, text)
     return decisions
 
 

@@ -127,6 +127,8 @@ def _told(number: PrintedNumber, held: Held, text: str) -> tuple[str, float | No
     if not isfinite(held.candidate.value.value):
         return "NaN" if isnan(held.candidate.value.value) else "infinite", None
     scaled = Decimal(repr(held.candidate.value.value)) * held.candidate.agreement.factor
+    if held.value is not None:
+        scaled = Decimal(repr(held.value))
     digits = max(0, -_exponent(number.step)) + 1
     unit = text[number.end : number.unit_end].replace("\\", "")
     return f"{_rounded(scaled, digits)}{unit}", float(round(number.value - scaled, digits + 1))

@@ -1,0 +1,44 @@
+"""The second look at numbers of running text, with the paper's own tables decided."""
+
+from collections.abc import Mapping
+
+from mlrbench_gui.audit.claims.statements import About, Statement
+from mlrbench_gui.audit.matching.candidates import Matcher
+from mlrbench_gui.audit.matching.entities import Entities
+from mlrbench_gui.audit.prose.book import CellBook
+from mlrbench_gui.audit.prose.changing import changed
+from mlrbench_gui.audit.prose.columns import change_columns
+from mlrbench_gui.audit.prose.gains import told_as_change
+from mlrbench_gui.audit.prose.proposed import proposed_of
+from mlrbench_gui.audit.prose.restating import restated
+from mlrbench_gui.audit.prose.telling import telling_of
+from mlrbench_gui.audit.verdicts.decision import Decision
+from mlrbench_gui.domain.values import ClaimKind, Verdict
+
+_RANK = {
+    verdict: rank
+    for rank, verdict in enumerate((Verdict.CONTRADICTED, Verdict.SUPPORTED, Verdict.NARRATIVE_ONLY))
+}
+_LOOKED_AT = (ClaimKind.VALUE, ClaimKind.DELTA, ClaimKind.RATIO, ClaimKind.RANKING)
+
+
+def look_again(
+    matcher: Matcher, entities: Entities, decisions: Mapping[Statement, Decision], text: str
+) -> dict[Statement, Decision]:
+    """Better decisions for numbers of running text that alone found nothing under their names."""
+    better = change_columns(CellBook(decisions, entities), text)
+    book = CellBook({**decisions, **better}, entities)
+    proposed = proposed_of(text, entities)
+    for statement in decisions:
+        if statement.about is not About.RUN or statement.kind not in _LOOKED_AT:
+            continue
+        telling = telling_of(statement, decisions, text, entities)
+        if telling is None:
+            continue
+        found = [changed(telling, book, proposed, entities), restated(telling, book, proposed)]
+        if telling.is_change:
+            found.append(told_as_change(telling, matcher.candidates(telling.context, telling.number)))
+        decided = [d for d in found if d is not None]
+        if decided:
+            better[statement] = min(decided, key=lambda d: _RANK[d.verdict])
+    return better
