@@ -21,7 +21,10 @@ from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, Mlrbe
 from mlrbench_gui.domain.values import Severity
 
 SCREENS = ("runs", "audit", "settings", "first-start")
-LAYERS = ("keys", "search", "import", "gate", "candidates", "table")
+LAYERS = (
+    *("keys", "search", "import", "gate", "candidates", "table"),
+    *("findings", "dismiss", "trail", "timeline", "history", "beside"),
+)
 FORMATS = ("pdf", "html", "json", "csv", "md")
 
 

@@ -21,7 +21,17 @@ if TYPE_CHECKING:
     from mlrbench_gui.ui.shell.window import MainWindow
 
 SCREENS = ("runs", "audit", "settings", "first-start")
-_LAYERS = {"gate": "audit.gate", "candidates": "audit.candidates", "table": "audit.table"}
+_LAYERS = {
+    "gate": "audit.gate",
+    "candidates": "audit.candidates",
+    "table": "audit.table",
+    "findings": "audit.findings",
+    "dismiss": "audit.dismiss",
+    "trail": "audit.trail",
+    "timeline": "audit.timeline",
+    "history": "audit.history",
+    "beside": "audit.beside",
+}
 """Layers of the audit screen; the others are the window's."""
 _LIMIT_MS = 120_000
 _CALM_MS = 250

@@ -403,6 +403,7 @@ def role_of(path: RelPath) -> ArtifactRole:
         "loss.png": ArtifactRole.FIGURE,
         "results.md": ArtifactRole.RESULTS_NOTE,
         "run.py": ArtifactRole.CODE,
+        "claude_output.json": ArtifactRole.TRANSCRIPT,
     }
     return roles.get(Path(path).name, ArtifactRole.OTHER)
 

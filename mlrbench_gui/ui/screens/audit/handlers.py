@@ -5,6 +5,7 @@ from functools import partial
 
 from mlrbench_gui.domain.values import Trust, Verdict
 from mlrbench_gui.ui.screens.audit import keys
+from mlrbench_gui.ui.screens.audit.evidence.reading.actions import Filter
 from mlrbench_gui.ui.screens.audit.session import RunSession
 from mlrbench_gui.ui.screens.audit.splitask import SplitAsk
 from mlrbench_gui.ui.screens.audit.stage import AuditStage
@@ -30,8 +31,9 @@ def pane_handlers(stage: AuditStage, session: RunSession, walk: PaneWalk) -> Han
         "audit.gate": stage.gate.toggle,
         "audit.gate-next": partial(stage.gate.step, 1),
         "audit.gate-back": partial(stage.gate.step, -1),
-        "audit.drawer": stage.drawer.toggle,
-        "audit.changes": partial(stage.drawer.show_tab, "changes"),
+        "audit.drawer": partial(_toggle_drawer, stage),
+        "audit.changes": partial(_show_tab, stage, "changes"),
+        "audit.findings": partial(_show_tab, stage, "findings"),
         "audit.pane": partial(walk.step, 1),
         "audit.pane-back": partial(walk.step, -1),
         "audit.candidate": evidence.next_candidate,
@@ -40,6 +42,7 @@ def pane_handlers(stage: AuditStage, session: RunSession, walk: PaneWalk) -> Han
         "audit.table": partial(_show_table, stage),
         "audit.filter": partial(_filter, stage),
         "audit.find": walk.find,
+        **_trace_handlers(stage, session),
         "audit.run": partial(session.step_run, 1),
         "audit.run-back": partial(session.step_run, -1),
         "audit.zoom-in": paper.zoom_in,
@@ -51,6 +54,38 @@ def pane_handlers(stage: AuditStage, session: RunSession, walk: PaneWalk) -> Han
         "audit.folder": evidence.show_in_folder,
         "audit.outside": evidence.open_outside,
     }
+
+
+def _trace_handlers(stage: AuditStage, session: RunSession) -> Handlers:
+    """What the agent did, and how files came to be."""
+    trace = stage.trace
+    filters: Handlers = {
+        keys.filter_action(wanted): partial(trace.choose_filter, wanted) for wanted in Filter
+    }
+    return {
+        **filters,
+        "audit.timeline": session.show_timeline,
+        "audit.history": session.show_history,
+        "audit.beside": session.show_pair,
+        "audit.trace-next": partial(trace.step_row, 1),
+        "audit.trace-back": partial(trace.step_row, -1),
+        "audit.trace-words": trace.focus_words,
+        "audit.difference": partial(trace.step_difference, 1),
+        "audit.difference-back": partial(trace.step_difference, -1),
+    }
+
+
+def only_in_sight(handlers: Handlers, stage: AuditStage, say: Callable[[str], None]) -> Handlers:
+    """The same handlers, but what stands behind the trace is not decided or changed unseen."""
+
+    def guarded(do: Callable[[], None]) -> None:
+        if stage.is_trace:
+            say("The claims are behind the trace; Esc brings them back")
+        else:
+            do()
+
+    always = {"audit.undo", "audit.redo"}
+    return {key: do if key in always else partial(guarded, do) for key, do in handlers.items()}
 
 
 def claim_handlers(stage: AuditStage, session: RunSession, split: SplitAsk) -> Handlers:
@@ -82,17 +117,33 @@ def claim_handlers(stage: AuditStage, session: RunSession, split: SplitAsk) -> H
     }
 
 
+def _show_tab(stage: AuditStage, name: str) -> None:
+    stage.show_trace(on=False)
+    stage.drawer.show_tab(name)
+
+
+def _toggle_drawer(stage: AuditStage) -> None:
+    if stage.is_trace:
+        stage.show_trace(on=False)
+        stage.drawer.set_open(True)
+    else:
+        stage.drawer.toggle()
+
+
 def _walk_trail(stage: AuditStage) -> None:
+    stage.show_trace(on=False)
     stage.show_evidence_tab()
     stage.evidence.focus_trail()
 
 
 def _list_candidates(stage: AuditStage) -> None:
+    stage.show_trace(on=False)
     stage.show_evidence_tab()
     stage.evidence.list_candidates()
 
 
 def _show_table(stage: AuditStage) -> None:
+    stage.show_trace(on=False)
     stage.show_evidence_tab()
     stage.evidence.toggle_table()
 
@@ -103,6 +154,7 @@ def _write_note(stage: AuditStage) -> None:
 
 
 def _filter(stage: AuditStage) -> None:
+    stage.show_trace(on=False)
     stage.show_claims_tab()
     stage.claims.focus_filter()
 

@@ -3,6 +3,7 @@
 from mlrbench_gui.domain.values import Trust, Verdict
 from mlrbench_gui.ui.kit.actions import ActionSpec
 from mlrbench_gui.ui.kit.glyphs import TRUST_WORDS, VERDICT_WORDS
+from mlrbench_gui.ui.screens.audit.evidence.reading.actions import Filter
 
 SCREEN = "audit"
 CLAIMS = "audit.claims"
@@ -10,6 +11,7 @@ PAPER = "audit.paper"
 EVIDENCE = "audit.evidence"
 DRAWER = "audit.drawer"
 GATE = "audit.gate"
+TRACE = "audit.trace"
 
 
 def verdict_action(verdict: Verdict) -> str:
@@ -29,6 +31,17 @@ _VERDICTS = tuple(
 _TRUSTS = tuple(
     ActionSpec(trust_action(trust), f"Trust: {TRUST_WORDS[trust]}", (f"Shift+{digit}",), SCREEN)
     for digit, trust in enumerate(Trust, 1)
+)
+
+
+def filter_action(wanted: Filter) -> str:
+    """The action that lists some of the agent's actions."""
+    return f"audit.only.{wanted.name.lower()}"
+
+
+_FILTERS = tuple(
+    ActionSpec(filter_action(wanted), f"List actions: {wanted.value.lower()}", (str(digit),), TRACE)
+    for digit, wanted in enumerate(Filter, 1)
 )
 
 SPECS: tuple[ActionSpec, ...] = (
@@ -52,6 +65,10 @@ SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("audit.gate", "Explain the gate", ("G",), SCREEN),
     ActionSpec("audit.drawer", "Open or shut the drawer", ("D",), SCREEN),
     ActionSpec("audit.changes", "Show what changed since the last audit", ("Shift+D",), SCREEN),
+    ActionSpec("audit.findings", "Go to the findings", ("Shift+F",), SCREEN),
+    ActionSpec("audit.timeline", "Show what the agent did", ("Shift+T",), SCREEN),
+    ActionSpec("audit.history", "Show the history of the opened file", ("H",), SCREEN),
+    ActionSpec("audit.beside", "Compare two files side by side", ("Shift+H",), SCREEN),
     ActionSpec("audit.pane", "Next pane", ("F6",), SCREEN),
     ActionSpec("audit.pane-back", "Previous pane", ("Shift+F6",), SCREEN),
     ActionSpec("audit.candidate", "Next candidate", ("]",), SCREEN),
@@ -83,6 +100,12 @@ SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("audit.gate-back", "Previous state of the gate", ("Left",), GATE),
     ActionSpec("audit.confirm", "Confirm the finding", ("Y",), DRAWER),
     ActionSpec("audit.dismiss", "Dismiss the finding", ("X",), DRAWER),
+    ActionSpec("audit.trace-next", "Next row", ("J",), TRACE),
+    ActionSpec("audit.trace-back", "Previous row", ("K",), TRACE),
+    *_FILTERS,
+    ActionSpec("audit.trace-words", "Filter by words", ("F",), TRACE),
+    ActionSpec("audit.difference", "Next difference", ("]",), TRACE),
+    ActionSpec("audit.difference-back", "Previous difference", ("[",), TRACE),
     ActionSpec("audit.opinion", "Ask a model for a second opinion", ("Shift+Q",), SCREEN),
     ActionSpec("audit.report", "Write a report", ("Ctrl+E",), SCREEN),
 )
@@ -125,6 +148,16 @@ STATUS_KEYS: dict[str, tuple[tuple[str, str], ...]] = {
         ("D", "shut"),
         ("C", "claims"),
         ("Ctrl+Z", "undo"),
+    ),
+    TRACE: (
+        ("J / K", "next, previous"),
+        ("1…5", "which actions"),
+        ("F", "words"),
+        ("Enter", "its file or action"),
+        ("[ / ]", "difference"),
+        ("H", "files"),
+        ("Shift+H", "side by side"),
+        ("Esc", "claims"),
     ),
     GATE: (("← / →", "state"), ("Enter", "explain"), ("Esc", "close"), ("C", "claims")),
 }

@@ -9,6 +9,7 @@ from mlrbench_gui.ui.screens.audit.claims.pane import ClaimsPane
 from mlrbench_gui.ui.screens.audit.drawer.drawer import Drawer
 from mlrbench_gui.ui.screens.audit.evidence.pane import EvidencePane
 from mlrbench_gui.ui.screens.audit.paper.pane import PaperPane
+from mlrbench_gui.ui.screens.audit.trace.pane import TracePane
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class Panes:
     claims: ClaimsPane
     evidence: EvidencePane
     drawer: Drawer
+    trace: TracePane
 
 
 def in_steps(ctx: Context, background: Background) -> Generator[None, None, Panes]:
@@ -31,7 +33,9 @@ def in_steps(ctx: Context, background: Background) -> Generator[None, None, Pane
     yield
     drawer = Drawer(ctx, background)
     yield
-    return Panes(paper, claims, evidence, drawer)
+    trace = TracePane(ctx, background)
+    yield
+    return Panes(paper, claims, evidence, drawer, trace)
 
 
 def at_once(ctx: Context, background: Background) -> Panes:

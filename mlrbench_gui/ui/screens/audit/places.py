@@ -12,7 +12,7 @@ def place_words(path: str, locator: Locator | None, *, short: bool = False) -> s
 
 def _where(locator: Locator) -> str:
     if locator.action is not None:
-        return f"action {locator.action + 1}"
+        return f"action {locator.action}"
     if locator.json_pointer is not None:
         return locator.json_pointer or "root"
     if locator.row is not None:

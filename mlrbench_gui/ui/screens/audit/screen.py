@@ -22,7 +22,7 @@ from mlrbench_gui.ui.kit.screen import Reveal, Screen
 from mlrbench_gui.ui.screens.audit import keys
 from mlrbench_gui.ui.screens.audit.claims.menu import claim_menu
 from mlrbench_gui.ui.screens.audit.framing import framed
-from mlrbench_gui.ui.screens.audit.handlers import claim_handlers, pane_handlers
+from mlrbench_gui.ui.screens.audit.handlers import claim_handlers, only_in_sight, pane_handlers
 from mlrbench_gui.ui.screens.audit.layout import plan_for
 from mlrbench_gui.ui.screens.audit.loading import LoadedRun
 from mlrbench_gui.ui.screens.audit.panes import Panes, at_once
@@ -84,7 +84,9 @@ class AuditScreen(Screen):
     def handlers(self) -> dict[str, Callable[[], None]]:
         return {
             **pane_handlers(self.stage, self.session, self.walk),
-            **claim_handlers(self.stage, self.session, self.split),
+            **only_in_sight(
+                claim_handlers(self.stage, self.session, self.split), self.stage, self.message.emit
+            ),
             "audit.runs": self.run_bar.open_list,
             "audit.report": self.write_report,
         }
@@ -96,6 +98,7 @@ class AuditScreen(Screen):
             keys.PAPER: self.stage.paper,
             keys.DRAWER: self.stage.drawer,
             keys.GATE: self.stage.gate,
+            keys.TRACE: self.stage.trace,
         }
 
     @override
@@ -124,7 +127,7 @@ class AuditScreen(Screen):
     @override
     def entered(self) -> None:
         if self.session.run is not None:
-            self.walk.go(keys.CLAIMS)
+            self.walk.go(keys.TRACE if self.stage.is_trace else keys.CLAIMS)
 
     @override
     def workspace_changed(self) -> None:
@@ -132,6 +135,7 @@ class AuditScreen(Screen):
 
     @override
     def reveal(self, target: Reveal) -> None:
+        self.stage.show_trace(on=False)
         if target.kind == "claim":
             self.session.go_to(target.key)
         elif target.kind == "finding":
@@ -145,6 +149,7 @@ class AuditScreen(Screen):
             self.run_bar.close_list()
             or self.stage.gate.close_popover()
             or self.split.close()
+            or self.stage.trace.close_layer()
             or self.stage.paper.close_layer()
             or self.stage.evidence.close_layer()
             or self.stage.drawer.close_layer()

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from mlrbench_gui.domain.audit import Locator
 from mlrbench_gui.domain.decisions import ReviewedClaim, RunReview
@@ -131,6 +131,41 @@ class RunSession(QObject):
         self._stage.show_evidence_tab()
         self._stage.evidence.open_place(RelPath(path), locator)
 
+    def show_timeline(self) -> None:
+        """Show what the agent did, at the action that the opened evidence tells of."""
+        request = self._stage.evidence.place.request()
+        action = request.locator.action if request is not None and request.locator is not None else None
+        self._stage.show_trace(on=True)
+        if action is not None:
+            self._stage.trace.show_action(action)
+        else:
+            self._stage.trace.show_page("actions")
+
+    def show_history(self, path: str | None = None, action: int | None = None) -> None:
+        """Show how a file came to be: this one, else the one that is opened as evidence."""
+        request = self._stage.evidence.place.request()
+        wanted = path or (request.path if request is not None else None)
+        was_in_front = self._stage.is_trace
+        self._stage.show_trace(on=True)
+        if wanted is not None and (path is not None or not was_in_front):
+            self._stage.trace.show_file(RelPath(wanted), action)
+        else:
+            self._stage.trace.show_page("files")
+
+    def show_pair(self) -> None:
+        """Show two files of the run side by side."""
+        self._stage.show_trace(on=True)
+        self._stage.trace.show_page("pair")
+
+    def _leave_trace(self) -> None:
+        self._stage.show_trace(on=False)
+        self._stage.claims.take_keyboard(Qt.FocusReason.OtherFocusReason)
+
+    def _open_from_trace(self, path: str, locator: Locator | None) -> None:
+        self._stage.show_trace(on=False)
+        self.open_place(path, locator)
+        self._stage.evidence.focus_place()
+
     def next_undecided(self) -> None:
         """Go to the next undecided claim, in the other papers of the run too."""
         if self._stage.claims.next_undecided():
@@ -172,6 +207,10 @@ class RunSession(QObject):
         stage.drawer.claim_requested.connect(self.go_to)
         stage.drawer.undo_requested.connect(commands.undo)
         stage.drawer.changes_found.connect(self._changes_found)
+        stage.trace.closed.connect(self._leave_trace)
+        stage.trace.place_requested.connect(self._open_from_trace)
+        stage.trace.message.connect(self.message)
+        stage.trace_shown.connect(lambda _on: self.changed.emit())
         self._connect_evidence()
 
     def _connect_evidence(self) -> None:
@@ -185,6 +224,8 @@ class RunSession(QObject):
         evidence.figure_requested.connect(self._show_figure)
         evidence.claim_requested.connect(self.go_to)
         evidence.message.connect(self.message)
+        evidence.place.viewers.history_requested.connect(self.show_history)
+        self._stage.drawer.transcript.file_requested.connect(self.show_history)
 
     def _show(self, run: LoadedRun) -> None:
         """Another run, or the same one loaded anew."""
@@ -254,6 +295,7 @@ class RunSession(QObject):
         self._stage.paper.show_claims(claims)
         self._stage.gate.show_review(view, view.review, self._paper)
         self._stage.drawer.show_view(view)
+        self._stage.trace.show_view(view)
         self.changed.emit()
 
     def _moved(self) -> None:

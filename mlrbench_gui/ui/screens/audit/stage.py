@@ -1,10 +1,10 @@
 """The panes of the audit screen and how they share its room; what they show is the screen's affair.
 
 Wide: paper and claims over the drawer, evidence at the right in full height. Narrow: claims and evidence share the
-right column as tabs.
+right column as tabs. The trace takes the place of them all, under the gate.
 """
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -20,13 +20,15 @@ _NO_LIMIT = 16_777_215
 
 
 class AuditStage(QWidget):
-    """Holds the five panes."""
+    """Holds the panes. `trace_shown` tells whether the trace is in front."""
+
+    trace_shown = Signal(bool)
 
     def __init__(self, panes: Panes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.gate = GateBar(self._claims_left)
         self.paper, self.claims = panes.paper, panes.claims
-        self.evidence, self.drawer = panes.evidence, panes.drawer
+        self.evidence, self.drawer, self.trace = panes.evidence, panes.drawer, panes.trace
         self.paper.setMinimumWidth(PAPER_LEAST)
         self.claims.setMinimumWidth(240)
         self.evidence.setMinimumWidth(320)
@@ -67,6 +69,17 @@ class AuditStage(QWidget):
         """Where they share a column, show the evidence."""
         self._show_tab(self.evidence)
 
+    def show_trace(self, *, on: bool) -> None:
+        """Show the trace in place of paper, claims and evidence, or these again."""
+        if on != self.is_trace:
+            self._front.setCurrentWidget(self.trace if on else self._main)
+            self.trace_shown.emit(on)
+
+    @property
+    def is_trace(self) -> bool:
+        """Whether the trace is in front."""
+        return self._front.currentWidget() is self.trace
+
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._right and event.type() == QEvent.Type.Resize:
@@ -88,7 +101,10 @@ class AuditStage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.gate)
-        column.addWidget(self._main, 1)
+        self._front = QStackedWidget()
+        self._front.addWidget(self._main)
+        self._front.addWidget(self.trace)
+        column.addWidget(self._front, 1)
 
     def _right_column(self) -> QWidget:
         right = QWidget()

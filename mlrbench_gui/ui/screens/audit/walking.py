@@ -8,7 +8,7 @@ from mlrbench_gui.ui.screens.audit.stage import AuditStage
 
 
 class PaneWalk:
-    """The panes in the order of F6: claims, evidence, paper, drawer, gate."""
+    """The panes in the order of F6: claims, evidence, paper, drawer, gate; the trace and the gate while it is shown."""
 
     def __init__(self, stage: AuditStage) -> None:
         self._stage = stage
@@ -18,19 +18,22 @@ class PaneWalk:
             (keys.PAPER, stage.paper),
             (keys.DRAWER, stage.drawer),
             (keys.GATE, stage.gate),
+            (keys.TRACE, stage.trace),
         )
 
     def current(self) -> str:
-        """The pane with the keyboard; the claims if it is in none."""
+        """The pane with the keyboard; the claims if it is in none, or the trace where they are behind it."""
         focus = QApplication.focusWidget()
         for name, pane in self._panes:
             if focus is not None and (focus is pane or pane.isAncestorOf(focus)):
                 return name
-        return keys.CLAIMS
+        return keys.TRACE if self._stage.is_trace else keys.CLAIMS
 
     def step(self, by: int) -> None:
         """Give the keyboard to the pane that many places on; one that has nothing to focus is passed over."""
-        names = [name for name, _pane in self._panes]
+        names = [name for name, _pane in self._panes if name != keys.TRACE]
+        if self._stage.is_trace:
+            names = [keys.TRACE, keys.GATE]
         start = names.index(self.current())
         for place in range(1, len(names)):
             wanted = names[(start + by * place) % len(names)]
@@ -41,7 +44,11 @@ class PaneWalk:
     def go(self, name: str) -> None:
         """Give the keyboard to a pane."""
         stage = self._stage
-        if name == keys.CLAIMS:
+        if name not in {keys.TRACE, keys.GATE}:
+            stage.show_trace(on=False)
+        if name == keys.TRACE:
+            stage.trace.take_keyboard()
+        elif name == keys.CLAIMS:
             stage.show_claims_tab()
             stage.claims.take_keyboard(Qt.FocusReason.ShortcutFocusReason)
         elif name == keys.EVIDENCE:
@@ -64,6 +71,8 @@ class PaneWalk:
             stage.drawer.find()
         elif name == keys.PAPER:
             stage.paper.open_find()
+        elif name == keys.TRACE:
+            stage.trace.open_find()
         else:
             stage.claims.focus_filter()
 

@@ -224,7 +224,7 @@ class Drawer(QWidget):
             return
         self.loading.stop()
         if isinstance(read.document, ActionsDocument):
-            self.transcript.show_transcript(read.document.transcript, None, Mark())
+            self.transcript.show_transcript(read.document.transcript, read.document.touched, None, Mark())
             self._transcript_stack.setCurrentWidget(self.transcript)
         else:
             self._not_read("It is not written in a form that tells actions; open it as a file.")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mlrbench_gui.audit.transcript.actions import Transcript
     from mlrbench_gui.domain.values import RelPath
     from mlrbench_gui.domain.work import CancelToken
+    from mlrbench_gui.services.tracing import ActionFiles
     from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import Line
     from mlrbench_gui.ui.screens.audit.evidence.viewers.pictures import Picture
 
@@ -90,9 +91,10 @@ class PdfDocument:
 
 @dataclass(frozen=True, slots=True)
 class ActionsDocument:
-    """A transcript as actions."""
+    """A transcript as actions, with the files that each touched."""
 
     transcript: Transcript
+    touched: ActionFiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +149,7 @@ def open_document(files: RunFiles, wanted: Wanted, cancel: CancelToken) -> Docum
 def _by_kind(files: RunFiles, wanted: Wanted, data: bytes, cancel: CancelToken) -> Document:
     name = wanted.path.lower()
     if wanted.role is ArtifactRole.TRANSCRIPT:
-        from mlrbench_gui.audit.transcript.reading import read_transcript
-
-        return ActionsDocument(read_transcript(wanted.path, data, files.paths()))
+        return _actions(files, wanted, data)
     if data.startswith(b"%PDF-"):
         return PdfDocument(data)
     if name.endswith(_PICTURES) or data.startswith((b"\x89PNG\r\n", b"\xff\xd8\xff", b"GIF8")):
@@ -157,6 +157,16 @@ def _by_kind(files: RunFiles, wanted: Wanted, data: bytes, cancel: CancelToken) 
     if _is_binary(data):
         return _text(data, cancel, note="no text file: its bytes are shown with what is no text made visible")
     return _by_name(name, data, cancel)
+
+
+def _actions(files: RunFiles, wanted: Wanted, data: bytes) -> ActionsDocument:
+    from mlrbench_gui.audit.transcript.reading import read_transcript
+    from mlrbench_gui.audit.transcript.replay import replay
+    from mlrbench_gui.services.tracing import files_of_actions
+
+    paths = frozenset(files.paths())
+    transcript = read_transcript(wanted.path, data, sorted(paths))
+    return ActionsDocument(transcript, files_of_actions(transcript, paths, replay(transcript, paths)))
 
 
 def _by_name(name: str, data: bytes, cancel: CancelToken) -> Document:

@@ -57,6 +57,7 @@ class Viewers(QObject):
     made = Signal(object)
     failed = Signal(str)
     shown_in_paper = Signal()
+    history_requested = Signal(str, int)
 
     def __init__(self, ctx: Context, background: Background) -> None:
         super().__init__()
@@ -78,9 +79,9 @@ class Viewers(QObject):
             case TableDocument(table=table):
                 viewer = cells = self._of(TableViewer, lambda: TableViewer(self._background))
                 cells.show_table(table, locator, mark, by_line=False)
-            case ActionsDocument(transcript=transcript):
-                viewer = actions = self._of(TranscriptViewer, TranscriptViewer)
-                actions.show_transcript(transcript, locator, mark)
+            case ActionsDocument():
+                viewer = actions = self._of(TranscriptViewer, self._new_transcript)
+                actions.show_transcript(document.transcript, document.touched, locator, mark)
             case CodeDocument():
                 viewer = self._show_code(request, document)
             case FigureDocument(picture=picture):
@@ -172,6 +173,11 @@ class Viewers(QObject):
         viewer = FigureViewer()
         viewer.paper_wanted.connect(self._show_paper_figure)
         viewer.shown_in_paper.connect(self.shown_in_paper)
+        return viewer
+
+    def _new_transcript(self) -> TranscriptViewer:
+        viewer = TranscriptViewer()
+        viewer.file_requested.connect(self.history_requested)
         return viewer
 
     def _new_page_viewer(self) -> PageViewer:

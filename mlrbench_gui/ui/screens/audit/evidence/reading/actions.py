@@ -1,13 +1,18 @@
 """A transcript's actions as rows and details: what it was, on what, how it ended."""
 
+import re
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 from enum import StrEnum
+from functools import lru_cache
 
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, FileChange
 from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import Ink, Line, Run, safe_text, shown_line
 
 OUTPUT_LIMIT = 20_000
 _LINE_LIMIT = 2048
+_TAIL = 8000
+_ERROR = re.compile(r"\b\w*(?:Error|Exception)\b|\berror:|\bnot found\b|\bfatal:", re.IGNORECASE)
 
 
 class Filter(StrEnum):
@@ -16,10 +21,14 @@ class Filter(StrEnum):
     ALL = "All"
     WRITES = "Writes"
     COMMANDS = "Commands"
+    READS = "Reads"
     FAILURES = "Failures"
 
 
 _WRITES = frozenset({ActionKind.WRITE, ActionKind.EDIT, ActionKind.PATCH})
+_READS = frozenset({ActionKind.READ, ActionKind.SEARCH})
+_TALK = frozenset({ActionKind.SAY, ActionKind.PROMPT, ActionKind.PLAN})
+_KIND_WORDS = {ActionKind.SAY: "says", ActionKind.PROMPT: "asked", ActionKind.PLAN: "plan"}
 ICONS = {
     ActionKind.PROMPT: "person",
     ActionKind.SAY: "note",
@@ -40,26 +49,87 @@ def fits(action: Action, wanted: Filter) -> bool:
         return action.kind in _WRITES
     if wanted is Filter.COMMANDS:
         return action.kind is ActionKind.COMMAND
+    if wanted is Filter.READS:
+        return action.kind in _READS
     return wanted is Filter.ALL or action.ok is False
 
 
-def target(action: Action) -> str:
-    """The file or command in one line."""
+def holds(action: Action, words: Sequence[str]) -> bool:
+    """Whether every word (in small letters) stands in the action's argument, output, tool or paths."""
+    if not words:
+        return True
+    texts = (action.argument, action.output, action.tool, *(change.path for change in action.changes))
+    folded = [text.lower() for text in texts]
+    return all(any(word in text for text in folded) for word in words)
+
+
+def target(action: Action, root: str = "") -> str:
+    """The file or command in one line, in paths from the run's folder where it is known where that lay."""
     words = action.argument or (action.changes[0].path if action.changes else action.tool)
-    return safe_text(" ".join(words.split())[:400])
+    if len(root) > 1:
+        words = words.replace(f"{root.rstrip('/')}/", "")
+    return safe_text(" ".join(words[:2000].split())[:400])
+
+
+def is_talk(action: Action) -> bool:
+    """Whether it only said something."""
+    return action.kind in _TALK
+
+
+def tool_words(action: Action) -> str:
+    """The tool by the transcript's own name; what was only said has none."""
+    return _KIND_WORDS.get(action.kind, "") or safe_text(action.tool) or action.kind.value
 
 
 def outcome(action: Action) -> str:
     """How it ended, in words: the last line of a failed output says most."""
     if action.ok is None:
-        return (
-            "" if action.kind in {ActionKind.SAY, ActionKind.PROMPT, ActionKind.PLAN} else "outcome not told"
-        )
+        return "" if action.kind in _TALK else "outcome not told"
     if action.ok:
-        count = action.output.count("\n") + 1 if action.output.strip() else 0
-        return f"{count} lines" if action.kind is ActionKind.COMMAND and count else "done"
-    lines = [line.strip() for line in action.output.splitlines() if line.strip()]
-    return f"failed: {safe_text(lines[-1][:160])}" if lines else "failed"
+        return "done"
+    last = _telling_line(action.output)
+    return f"failed: {safe_text(last[:160])}" if last else "failed"
+
+
+def _telling_line(output: str) -> str:
+    """The last line that names an error, else the last one."""
+    lines = [line.strip() for line in output[-_TAIL:].splitlines() if line.strip()]
+    named = [line for line in lines if _ERROR.search(line)]
+    return (named or lines or [""])[-1]
+
+
+def size_words(action: Action) -> str:
+    """Lines that a write brought or took, lines that a command put out."""
+    if action.changes:
+        added, removed = map(sum, zip(*(_weight(change) for change in action.changes), strict=True))
+        return " ".join(part for part in (f"+{added}", f"−{removed}" if removed else "") if part)
+    count = action.output.count("\n") + 1 if action.output.strip() else 0
+    if action.kind in _TALK or not count:
+        return ""
+    return f"{count} line{'' if count == 1 else 's'}"
+
+
+def _weight(change: FileChange) -> tuple[int, int]:
+    """Lines added and removed."""
+    if change.text is not None:
+        return len(change.text.splitlines()), 0
+    added = removed = 0
+    for item in change.replacements:
+        more, less = _lines_changed(item.old, item.new)
+        added, removed = added + more * item.times, removed + less * item.times
+    for hunk in change.hunks:
+        added += sum(line.startswith("+") for line in hunk.lines)
+        removed += sum(line.startswith("-") for line in hunk.lines)
+    return added, removed
+
+
+@lru_cache(maxsize=4096)
+def _lines_changed(old: str, new: str) -> tuple[int, int]:
+    """Lines added and removed, without those that an edit only repeats to find its place."""
+    before, after = old.splitlines(), new.splitlines()
+    codes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    changed = [code for code in codes if code[0] != "equal"]
+    return sum(code[4] - code[3] for code in changed), sum(code[2] - code[1] for code in changed)
 
 
 def details(action: Action) -> tuple[tuple[Line, ...], int]:

@@ -39,6 +39,16 @@ class Ink(StrEnum):
     CONTROL = "control"
 
 
+class Change(StrEnum):
+    """What became of a line where two texts are compared."""
+
+    NONE = ""
+    ADDED = "added"
+    REMOVED = "removed"
+    CHANGED = "changed"
+    GAP = "gap"
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """Characters `start` to `end` of a line in one ink."""
@@ -53,7 +63,7 @@ class Run:
 class Line:
     """A line to show. `states`: how often CR rewrote it, at least 1; `hidden`: bytes cut off at the end.
 
-    `tone` is ERROR or WARNING where a line without colours of its own reports one.
+    `tone` is ERROR or WARNING where a line without colours of its own reports one; `change` is set in comparisons.
     """
 
     text: str
@@ -61,6 +71,7 @@ class Line:
     states: int = 1
     hidden: int = 0
     tone: Ink = Ink.PLAIN
+    change: Change = Change.NONE
 
 
 _COLOURS = {

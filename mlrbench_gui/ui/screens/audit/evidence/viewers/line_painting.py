@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
 from mlrbench_gui.ui.kit import fonts, theme
-from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import Ink, Line, Run
+from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import Change, Ink, Line, Run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,6 +33,8 @@ _ROLES = {
     Ink.NUMBER: "text",
     Ink.CONTROL: "warn",
 }
+_CHANGE_ROLES = {Change.ADDED: "ok", Change.REMOVED: "danger", Change.CHANGED: "warn"}
+"""Lines alone carry these: a coloured ground would look like a verdict."""
 _PAD = 8
 _BAR = 3
 
@@ -78,7 +80,7 @@ class LinePainter:
 
     def row(self, rect: QRect, line: Line, label: str, state: RowState) -> int:
         """Draw a row; returns the width that its text needs, gutter included."""
-        self._row_ground(rect, state)
+        self._row_ground(rect, line, state)
         note_width = self._draw_note(rect, state)
         clip = QRect(self._gutter, rect.top(), rect.width() - self._gutter - note_width, rect.height())
         self._painter.save()
@@ -88,11 +90,14 @@ class LinePainter:
         self._draw_gutter(rect, line, label, state)
         return needed + self._gutter + note_width
 
-    def _row_ground(self, rect: QRect, state: RowState) -> None:
+    def _row_ground(self, rect: QRect, line: Line, state: RowState) -> None:
         if state.verdict:
             self._painter.fillRect(rect, self._theme.chip(state.verdict))
         elif state.selected:
             role = "select" if state.focused else "select-idle"
+            self._painter.fillRect(rect, self._theme.color(role))
+        elif line.change is not Change.NONE:
+            role = "sunken" if line.change is Change.GAP else "hover"
             self._painter.fillRect(rect, self._theme.color(role))
 
     def _draw_note(self, rect: QRect, state: RowState) -> int:
@@ -125,6 +130,9 @@ class LinePainter:
             self._painter.fillRect(
                 QRect(rect.left(), rect.top(), _BAR, rect.height()), self._theme.color(role)
             )
+        elif line.change in _CHANGE_ROLES:
+            bar = QRect(gutter.right() - _BAR + 1, rect.top(), _BAR, rect.height())
+            self._painter.fillRect(bar, self._theme.color(_CHANGE_ROLES[line.change]))
         elif line.tone is Ink.ERROR:
             self._painter.fillRect(
                 QRect(gutter.right() - 1, rect.top(), 2, rect.height()), self._theme.color("warn")

@@ -104,6 +104,12 @@ class LineView(QAbstractScrollArea):
         self._held = line
         self._bring_held()
 
+    def follow(self, line: int) -> None:
+        """Take over the current line of a view beside this one; neither scrolls nor tells."""
+        self._let_go()
+        self._current = self._anchor = line
+        self.viewport().update()
+
     def _bring_held(self) -> None:
         if self._held is not None:
             self.verticalScrollBar().setValue(self._held - self._rows() // _THIRD)
