@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 
 from mlrbench_gui.audit.ledger.values import LedgerValue, Place
+from mlrbench_gui.audit.provenance.flow.steps import leaf_steps
 from mlrbench_gui.audit.provenance.origins import Origins
 from mlrbench_gui.audit.provenance.runs import ScriptRuns
 from mlrbench_gui.audit.transcript.actions import Transcript
@@ -55,8 +56,18 @@ class Trails:
             name=value.name.title(),
             score=held.candidate.score,
             agrees=held.agrees,
-            trail=(first, *self._drawn_from(value), *self.behind(value.path)),
+            trail=(first, *self._drawn_from(value), *self.behind(value.path), *self._through_code(value)),
         )
+
+    def _through_code(self, value: LedgerValue) -> tuple[TrailStep, ...]:
+        """The way of this value through the script that wrote its file."""
+        root = self._origins.root(value.path)
+        reading = self._runs.readings.get(root.script) if root.script is not None else None
+        if reading is None or not value.name.parts:
+            return ()
+        name = value.name.parts[-1]
+        decided = any(step.decides_trust for step in self.behind(value.path))
+        return leaf_steps(reading.leaves, name, decides=reading.makes_up(name) and not decided)
 
     def _drawn_from(self, value: LedgerValue) -> Iterator[TrailStep]:
         """Of a drawn value the picture, and the place from which the drawing code had the number."""

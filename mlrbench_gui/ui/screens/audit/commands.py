@@ -59,9 +59,11 @@ class ClaimCommands:
         """Come back to these, or no longer."""
         self._decide(lambda desk: editing.toggle_flag(self._selected(), desk.view.texts))
 
-    def judge_finding(self, finding: str, confirmed: bool) -> None:
-        """Confirm or dismiss a finding."""
-        self._decide(lambda _desk: (JudgeFinding(finding=finding, confirmed=confirmed),))
+    def judge_finding(self, finding: str, confirmed: bool, reason: str = "") -> None:
+        """Confirm or dismiss a finding; one that is dismissed has a reason."""
+        self._decide(lambda _desk: (JudgeFinding(finding=finding, confirmed=confirmed),), reason)
+        done = "Confirmed" if confirmed else "Dismissed"
+        self._say(f"{done} the finding; undo takes it back")
 
     def override_gate(self, state: GateState, passed: bool, reason: str) -> None:
         """Let a transition through or refuse it, with the reason."""

@@ -113,13 +113,21 @@ def claim_handlers(stage: AuditStage, session: RunSession, split: SplitAsk) -> H
         "audit.unlink": stage.evidence.unlink,
         "audit.opinion": session.ask_opinion,
         "audit.confirm": partial(stage.drawer.judge_finding, True),
-        "audit.dismiss": partial(stage.drawer.judge_finding, False),
+        "audit.dismiss": partial(_dismiss, stage),
     }
 
 
 def _show_tab(stage: AuditStage, name: str) -> None:
     stage.show_trace(on=False)
     stage.drawer.show_tab(name)
+    stage.raise_drawer()
+
+
+def _dismiss(stage: AuditStage) -> None:
+    """From the palette too, where the findings may not be open."""
+    if not stage.drawer.shows_findings:
+        _show_tab(stage, "findings")
+    stage.drawer.judge_finding(False)
 
 
 def _toggle_drawer(stage: AuditStage) -> None:

@@ -139,7 +139,8 @@ class AuditScreen(Screen):
         if target.kind == "claim":
             self.session.go_to(target.key)
         elif target.kind == "finding":
-            self.stage.drawer.show_tab("findings")
+            self.stage.raise_drawer()
+            self.stage.drawer.choose_finding(target.key)
         else:
             self.session.open_place(RelPath(target.key), None)
 

@@ -15,6 +15,7 @@ from mlrbench_gui.ui.screens.audit.gate.bar import GateBar
 from mlrbench_gui.ui.screens.audit.layout import DRAWER_HEIGHT, PAPER_LEAST, ScreenPlan
 from mlrbench_gui.ui.screens.audit.panes import Panes
 
+_LIST_ROWS = 9
 _NO_LIMIT = 16_777_215
 """Qt's largest widget size."""
 
@@ -68,6 +69,13 @@ class AuditStage(QWidget):
     def show_evidence_tab(self) -> None:
         """Where they share a column, show the evidence."""
         self._show_tab(self.evidence)
+
+    def raise_drawer(self) -> None:
+        """Give the open drawer room for a list; where it was made taller it stays so."""
+        tall = height("tab") + _LIST_ROWS * height("row")
+        if self.drawer.is_open() and self.drawer.height() < tall:
+            self._drawer_height = tall
+            self._fit_drawer()
 
     def show_trace(self, *, on: bool) -> None:
         """Show the trace in place of paper, claims and evidence, or these again."""

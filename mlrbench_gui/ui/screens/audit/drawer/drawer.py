@@ -15,7 +15,8 @@ from mlrbench_gui.ui.kit.empty import EmptyState, LoadingState
 from mlrbench_gui.ui.kit.labels import ground
 from mlrbench_gui.ui.screens.audit.drawer.changes_tab import ChangesTab
 from mlrbench_gui.ui.screens.audit.drawer.decisions_tab import DecisionsTab
-from mlrbench_gui.ui.screens.audit.drawer.findings_tab import FindingsTab, count_badge
+from mlrbench_gui.ui.screens.audit.drawer.finding_rows import count_badge
+from mlrbench_gui.ui.screens.audit.drawer.findings_tab import FindingsTab
 from mlrbench_gui.ui.screens.audit.drawer.scores import overall_line, score_table
 from mlrbench_gui.ui.screens.audit.drawer.scores_tab import ScoresTab
 from mlrbench_gui.ui.screens.audit.drawer.tabline import TabFace, TabLine
@@ -52,11 +53,12 @@ class _Read:
 class Drawer(QWidget):
     """Tab line and body. Shut, only the tab line is left, and it tells the overall scores.
 
-    Signals: `finding_judged` (finding id, confirmed), `place_requested` (path, `Locator | None`), `claim_requested`
-    (claim id), `undo_requested`, `toggled` (open), `changes_found` (how many) when the shown run was audited anew.
+    Signals: `finding_judged` (finding id, confirmed, reason), `place_requested` (path, `Locator | None`),
+    `claim_requested` (claim id), `undo_requested`, `toggled` (open), `changes_found` (how many) when the shown run was
+    audited anew.
     """
 
-    finding_judged = Signal(str, bool)
+    finding_judged = Signal(str, bool, str)
     place_requested = Signal(str, object)
     claim_requested = Signal(str)
     undo_requested = Signal()
@@ -148,9 +150,14 @@ class Drawer(QWidget):
         if target is not None:
             target.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    @property
+    def shows_findings(self) -> bool:
+        """Whether the findings are in front."""
+        return self._open and self.body.currentWidget() is self.findings
+
     def judge_finding(self, confirmed: bool) -> None:
         """Confirm or dismiss the selected finding, if the Findings tab is shown."""
-        if self._open and self.body.currentWidget() is self.findings:
+        if self.shows_findings:
             self.findings.judge(confirmed=confirmed)
 
     @override
@@ -160,8 +167,15 @@ class Drawer(QWidget):
             self.transcript.open_find()
 
     def close_layer(self) -> bool:
-        """Close the find line if it is open; True when it was."""
+        """Close the find line or the question for a reason; True when one was open."""
+        if self.body.currentWidget() is self.findings and self.findings.close_layer():
+            return True
         return self._on_transcript() and self.transcript.close_layer()
+
+    def choose_finding(self, finding: str) -> None:
+        """Show the findings with this one chosen."""
+        self.show_tab("findings")
+        self.findings.choose(finding)
 
     def _choose(self, name: str) -> None:
         self.line.choose(name)

@@ -1,182 +1,107 @@
-"""The Findings tab: severity, kind, message, place; confirmed with Y, dismissed with X, opened with Enter."""
+"""The Findings tab: filtered by severity, kind and state; Y confirms, X dismisses with a reason, Enter opens."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QFont, QPainter
-from PySide6.QtWidgets import (
-    QListView,
-    QStackedWidget,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from mlrbench_gui.domain.values import SEVERITY_RANK, Severity
-from mlrbench_gui.ui.kit import fonts, icons, theme
-from mlrbench_gui.ui.kit.chips import badge_width, paint_badge
+from mlrbench_gui.domain.values import Severity
+from mlrbench_gui.ui.kit import fonts
+from mlrbench_gui.ui.kit.buttons import Button
+from mlrbench_gui.ui.kit.elided import ElidedLabel
 from mlrbench_gui.ui.kit.empty import EmptyState
-from mlrbench_gui.ui.kit.paint import RIGHT, draw_line, draw_row_ground, draw_text, text_width
+from mlrbench_gui.ui.kit.fields import Check, Combo
+from mlrbench_gui.ui.kit.labels import ground, label
 from mlrbench_gui.ui.kit.rowlist import RowList
-from mlrbench_gui.ui.screens.audit.evidence.citation import short_place
+from mlrbench_gui.ui.screens.audit.drawer.finding_rows import (
+    FindingFilter,
+    FindingModel,
+    FindingRow,
+    decided_words,
+    kind_words,
+    tally_words,
+    worst_first,
+)
+from mlrbench_gui.ui.screens.audit.drawer.reason_line import ReasonLine
 from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import safe_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtGui import QResizeEvent
+
     from mlrbench_gui.domain.decisions import ReviewedFinding
 
-Index = QModelIndex | QPersistentModelIndex
-_TONES = {Severity.HIGH: "danger", Severity.MEDIUM: "warn", Severity.LOW: "line"}
-_KIND_WIDTH = 172
-
-
-def worst_first(findings: Sequence[ReviewedFinding]) -> tuple[ReviewedFinding, ...]:
-    """High before medium before low; the engine's order within."""
-    return tuple(sorted(findings, key=lambda item: -SEVERITY_RANK[item.finding.severity]))
-
-
-def count_badge(findings: Sequence[ReviewedFinding]) -> tuple[str, str]:
-    """Words and tone for the tab: how many of the worst severity stand; dismissed ones do not count."""
-    standing = [item.finding.severity for item in findings if item.confirmed is not False]
-    if not standing:
-        return "", "plain"
-    worst = max(standing, key=SEVERITY_RANK.__getitem__)
-    return f"{standing.count(worst)} {worst.value}", _TONES[worst]
-
-
-class FindingModel(QAbstractListModel):
-    """Findings, the worst first."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.findings: tuple[ReviewedFinding, ...] = ()
-
-    def show_findings(self, findings: Sequence[ReviewedFinding]) -> None:
-        """Show other findings."""
-        self.beginResetModel()
-        self.findings = worst_first(findings)
-        self.endResetModel()
-
-    @override
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.findings)
-
-    @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        item = self.findings[index.row()]
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
-            return item.finding.message
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            state = {None: "open", True: "confirmed", False: "dismissed"}[item.confirmed]
-            kind = item.finding.kind.value.replace("_", " ")
-            return f"{item.finding.severity.value}, {kind}, {state}: {item.finding.message}"
-        return None
-
-
-class _Row(QStyledItemDelegate):
-    def __init__(self, view: QListView, model: FindingModel) -> None:
-        super().__init__(view)
-        self._view, self._model = view, model
-
-    @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(100, fonts.height("row"))
-
-    @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        item, rect = self._model.findings[index.row()], QRectF(option.rect)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
-        draw_row_ground(painter, rect, selected=chosen, focused=self._view.hasFocus(), hovered=hovered)
-        draw_line(painter, rect.bottomLeft(), rect.bottomRight())
-        area = rect.adjusted(10, 0, -10, 0)
-        words, height = item.finding.severity.value, fonts.height("badge")
-        badge = QRectF(area.left(), area.center().y() - height / 2, badge_width(words), height)
-        paint_badge(painter, badge, words, _TONES[item.finding.severity])
-        dismissed = item.confirmed is False
-        ink = theme.color("text-3" if dismissed else "text")
-        kind = QRectF(area.left() + 70, area.top(), _KIND_WIDTH, area.height())
-        name = item.finding.kind.value.replace("_", " ")
-        draw_text(painter, kind, name, font=_struck(fonts.ui_font(12, 500), on=dismissed), color=ink)
-        right = self._draw_state(painter, area, item)
-        place = short_place(item.finding.path, item.finding.locator) if item.finding.path else ""
-        mono = fonts.mono_font(11)
-        width = min(text_width(place, mono) + 4, area.width() * 0.3)
-        link = QRectF(right - width, area.top(), width, area.height())
-        draw_text(painter, link, place, font=mono, color=theme.color("accent-ink"), align=RIGHT)
-        text = QRectF(kind.right() + 8, area.top(), link.left() - kind.right() - 20, area.height())
-        message = safe_text(item.finding.message)
-        draw_text(painter, text, message, font=_struck(fonts.ui_font(12), on=dismissed), color=ink)
-
-    def _draw_state(self, painter: QPainter, area: QRectF, item: ReviewedFinding) -> float:
-        if item.confirmed is not None:
-            name = "check" if item.confirmed else "cross"
-            box = QRectF(area.right() - 14, area.center().y() - 7, 14, 14)
-            icons.paint_icon(painter, name, box, theme.color("ok" if item.confirmed else "text-3"))
-        return area.right() - 24
+_DETAIL_FROM = 210
+"""A lower tab has no room for the chosen finding's whole message; its tooltip tells it."""
+_NONE = "The audit found no fault of the run as a whole."
 
 
 class FindingsTab(QWidget):
-    """Emits `place_requested` (path, locator) and `judged` (id, confirmed)."""
+    """Emits `place_requested` (path, locator) and `judged` (id, confirmed, reason)."""
 
     place_requested = Signal(str, object)
-    judged = Signal(str, bool)
+    judged = Signal(str, bool, str)
 
     def __init__(self) -> None:
         super().__init__()
+        self._all: tuple[ReviewedFinding, ...] = ()
+        self._audited = False
         self.model = FindingModel(self)
         self.view = RowList()
         self.view.setModel(self.model)
-        self.view.setItemDelegate(_Row(self.view, self.model))
+        self.view.setItemDelegate(FindingRow(self.view, self.model))
         self.view.setAccessibleName("Findings; Y confirms, X dismisses, Enter opens the place")
-        self.view.opened.connect(self.open_current)
-        self.view.doubleClicked.connect(lambda _index: self.open_current())
-        self.empty = EmptyState("No findings", "The audit found no fault of the run as a whole.")
+        self.severity, self.kind = Combo("Severity"), Combo("Kind of finding")
+        self.undecided = Check("Undecided only")
+        self.facts = ElidedLabel()
+        self.confirm = Button("Confirm", icon_name="check", tip="The finding is right  (Y)")
+        self.dismiss = Button("Dismiss", icon_name="cross", tip="It is no fault; say why  (X)")
+        self.detail = label("", size="sm", wrap=True)
+        self.said = label("", role="text-2", size="xs", wrap=True)
+        self.reason = ReasonLine()
+        self.empty = EmptyState("No findings", _NONE)
         self.stack = QStackedWidget()
-        self.stack.addWidget(self.view)
-        self.stack.addWidget(self.empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.stack)
-        self.setFocusProxy(self.view)
+        self._bar = self._filter_bar()
+        self._detail_box = self._detail_strip()
+        self._lay_out()
+        self._connect()
 
     def show_findings(self, findings: Sequence[ReviewedFinding], *, audited: bool) -> None:
-        """Show other findings; the chosen row stays."""
-        row = self.view.currentIndex().row()
-        self.model.show_findings(findings)
-        self.view.setCurrentIndex(self.model.index(max(0, min(row, len(findings) - 1)), 0))
-        if not audited:
-            self.empty.say("Not audited yet", "Findings appear when the audit is done.")
-        else:
-            self.empty.say("No findings", "The audit found no fault of the run as a whole.")
-        self.stack.setCurrentWidget(self.view if findings else self.empty)
+        """Show other findings; the chosen one stays."""
+        self._all, self._audited = worst_first(findings), audited
+        self._offer_kinds()
+        self._list()
 
     def current(self) -> ReviewedFinding | None:
         """The chosen finding."""
         row = self.view.currentIndex().row()
-        return self.model.findings[row] if 0 <= row < len(self.model.findings) else None
+        return self.model.rows[row] if 0 <= row < len(self.model.rows) else None
 
     def judge(self, *, confirmed: bool) -> None:
-        """Confirm or dismiss the chosen finding."""
+        """Confirm the chosen finding, or ask why it is dismissed."""
         item = self.current()
-        if item is not None:
-            self.judged.emit(item.finding.id, confirmed)
+        if item is None:
+            return
+        if confirmed:
+            self.reason.shut()
+            self.judged.emit(item.finding.id, True, "")
+        else:
+            self.reason.open_for(item.finding.id, item.reason if item.confirmed is False else "")
+
+    def choose(self, finding: str) -> None:
+        """Choose a finding; filters that hide it are taken off."""
+        if all(item.finding.id != finding for item in self.model.rows):
+            self.severity.setCurrentIndex(0)
+            self.kind.setCurrentIndex(0)
+            self.undecided.setChecked(False)
+        row = next((at for at, item in enumerate(self.model.rows) if item.finding.id == finding), None)
+        if row is not None:
+            self.view.setCurrentIndex(self.model.index(row, 0))
+            self.view.scrollTo(self.model.index(row, 0))
 
     def open_current(self) -> None:
         """Open the chosen finding's place."""
@@ -184,7 +109,139 @@ class FindingsTab(QWidget):
         if item is not None and item.finding.path is not None:
             self.place_requested.emit(item.finding.path, item.finding.locator)
 
+    def close_layer(self) -> bool:
+        """Close the question for the reason; True when it was open."""
+        if self.reason.isHidden():
+            return False
+        self.reason.shut()
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
 
-def _struck(font: QFont, *, on: bool) -> QFont:
-    font.setStrikeOut(on)
-    return font
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_detail()
+
+    def _filter(self) -> FindingFilter:
+        severity, kind = self.severity.currentData(), self.kind.currentData()
+        return FindingFilter(
+            Severity(severity) if severity else None, kind or None, self.undecided.isChecked()
+        )
+
+    def _list(self) -> None:
+        """List what the filter lets through; the chosen one stays, or the one that takes its row."""
+        kept, row = self.current(), self.view.currentIndex().row()
+        wanted = self._filter()
+        listed = tuple(item for item in self._all if wanted.fits(item))
+        self.model.show_rows(listed)
+        same = [at for at, item in enumerate(listed) if kept and item.finding.id == kept.finding.id]
+        at = same[0] if same else max(0, min(row, len(listed) - 1))
+        self.view.setCurrentIndex(self.model.index(at, 0))
+        self.facts.setText(tally_words(self._all, len(listed)))
+        self._bar.setVisible(bool(self._all))
+        self._say_why_empty()
+        self.stack.setCurrentWidget(self.view if listed else self.empty)
+        self._show_detail()
+
+    def _say_why_empty(self) -> None:
+        if not self._audited:
+            self.empty.say("Not audited yet", "Findings appear when the audit is done.")
+        elif self._all:
+            self.empty.say(
+                "No finding fits", f"{len(self._all)} are hidden by the filter.", "Show all findings"
+            )
+        else:
+            self.empty.say("No findings", _NONE)
+
+    def _offer_kinds(self) -> None:
+        kinds = sorted({item.finding.kind.value for item in self._all})
+        known = [self.kind.itemData(at) for at in range(1, self.kind.count())]
+        if kinds == known:
+            return
+        chosen = self.kind.currentData()
+        self.kind.blockSignals(True)
+        self.kind.clear()
+        self.kind.addItem("All kinds", "")
+        for kind in kinds:
+            self.kind.addItem(kind_words(kind), kind)
+        self.kind.setCurrentIndex(max(0, self.kind.findData(chosen)))
+        self.kind.blockSignals(False)
+
+    def _show_detail(self) -> None:
+        item = self.current()
+        self._detail_box.setVisible(item is not None and self.height() >= fonts.px(_DETAIL_FROM))
+        for button in (self.confirm, self.dismiss):
+            button.setEnabled(item is not None)
+        if item is None:
+            return
+        self.detail.setText(safe_text(item.finding.message))
+        words = decided_words(item)
+        self.said.setText(safe_text(words))
+        self.said.setVisible(bool(words))
+
+    def _show_all(self) -> None:
+        self.severity.setCurrentIndex(0)
+        self.kind.setCurrentIndex(0)
+        self.undecided.setChecked(False)
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _dismissed(self, finding: str, reason: str) -> None:
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.judged.emit(finding, False, reason)
+
+    def _connect(self) -> None:
+        self.view.opened.connect(self.open_current)
+        self.view.doubleClicked.connect(lambda _index: self.open_current())
+        self.view.selectionModel().currentChanged.connect(lambda *_: self._chosen())
+        self.severity.currentIndexChanged.connect(lambda _index: self._list())
+        self.kind.currentIndexChanged.connect(lambda _index: self._list())
+        self.undecided.toggled.connect(lambda _on: self._list())
+        self.empty.pressed.connect(self._show_all)
+        self.confirm.clicked.connect(lambda: self.judge(confirmed=True))
+        self.dismiss.clicked.connect(lambda: self.judge(confirmed=False))
+        self.reason.given.connect(self._dismissed)
+        self.reason.closed.connect(lambda: self.view.setFocus(Qt.FocusReason.OtherFocusReason))
+
+    def _chosen(self) -> None:
+        self.reason.shut()
+        self._show_detail()
+
+    def _filter_bar(self) -> QWidget:
+        bar = ground(QWidget(), "panel", edge="bottom")
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(10, 3, 8, 3)
+        row.setSpacing(8)
+        self.severity.addItem("All severities", "")
+        for severity in Severity:
+            self.severity.addItem(severity.value, severity.value)
+        self.kind.addItem("All kinds", "")
+        self.facts.setProperty("role", "text-2")
+        self.facts.setProperty("textSize", "xs")
+        self.severity.setMinimumWidth(fonts.px(136))
+        for part in (self.severity, self.kind, self.undecided):
+            row.addWidget(part)
+        row.addWidget(self.facts, 1)
+        row.addWidget(self.confirm)
+        row.addWidget(self.dismiss)
+        return bar
+
+    def _detail_strip(self) -> QWidget:
+        box = ground(QWidget(), "sunken", edge="top")
+        column = QVBoxLayout(box)
+        column.setContentsMargins(12, 6, 12, 6)
+        column.setSpacing(2)
+        column.addWidget(self.detail)
+        column.addWidget(self.said)
+        return box
+
+    def _lay_out(self) -> None:
+        self.stack.addWidget(self.view)
+        self.stack.addWidget(self.empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._bar)
+        column.addWidget(self.stack, 1)
+        column.addWidget(self._detail_box)
+        column.addWidget(self.reason)
+        self.setFocusProxy(self.view)

@@ -32,8 +32,8 @@ def drawer(qtbot: QtBot, context: Context, background: Background) -> Drawer:
 def test_that_findings_are_judged_and_opened_by_key(qtbot: QtBot, drawer: Drawer) -> None:
     drawer.show_tab("findings")
     with qtbot.waitSignal(drawer.finding_judged) as told:
-        drawer.judge_finding(False)
-    assert told.args == ["f1", False]
+        drawer.judge_finding(True)
+    assert told.args == ["f1", True, ""]
     with qtbot.waitSignal(drawer.place_requested) as opened:
         QTest.keyClick(drawer.findings.view, Qt.Key.Key_Return)
     assert opened.args is not None
