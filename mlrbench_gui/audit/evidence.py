@@ -56,18 +56,26 @@ class Trails:
             name=value.name.title(),
             score=held.candidate.score,
             agrees=held.agrees,
-            trail=(first, *self._drawn_from(value), *self.behind(value.path), *self._through_code(value)),
+            trail=(first, *self._drawn_from(value), *self._made(value)),
         )
 
-    def _through_code(self, value: LedgerValue) -> tuple[TrailStep, ...]:
-        """The way of this value through the script that wrote its file."""
-        root = self._origins.root(value.path)
+    def _made(self, value: LedgerValue) -> tuple[TrailStep, ...]:
+        """The steps behind the value's file, with the way of this value through the script that wrote it.
+
+        Where that ends at a literal of its own, it stands in place of the script's first one.
+        """
+        behind, root = self.behind(value.path), self._origins.root(value.path)
         reading = self._runs.readings.get(root.script) if root.script is not None else None
         if reading is None or not value.name.parts:
-            return ()
+            return behind
         name = value.name.parts[-1]
-        decided = any(step.decides_trust for step in self.behind(value.path))
-        return leaf_steps(reading.leaves, name, decides=reading.makes_up(name) and not decided)
+        own = leaf_steps(reading.leaves, name, decides=False)
+        if own and own[-1].kind == "literal":
+            others = tuple(step for step in behind if step.kind != "literal")
+            decided = any(step.decides_trust for step in others)
+            decides = not decided and (others != behind or reading.makes_up(name))
+            return (*others, *leaf_steps(reading.leaves, name, decides=decides))
+        return (*behind, *own)
 
     def _drawn_from(self, value: LedgerValue) -> Iterator[TrailStep]:
         """Of a drawn value the picture, and the place from which the drawing code had the number."""

@@ -109,7 +109,7 @@ def test_that_made_up_results_agree_and_are_doubtful(audit_of: MakeAudit, script
 def test_that_the_trail_leads_from_the_value_to_the_literal(audit_of: MakeAudit) -> None:
     trail = first(audit_of(made_by(LITERAL))).evidence[0].trail
 
-    assert [step.kind for step in trail] == ["value", "file", "command", "script", "literal"]
+    assert [step.kind for step in trail] == ["value", "file", "command", "script", "script", "literal"]
     assert [step.kind for step in trail if step.decides_trust] == ["literal"]
 
 
