@@ -6,9 +6,10 @@ from collections.abc import Callable, Hashable, Iterator
 
 from mlrbench_gui.audit.ledger.values import Origin, Place
 from mlrbench_gui.audit.plots import _methods
+from mlrbench_gui.audit.plots._frames import name_index
 from mlrbench_gui.audit.plots._indexing import attribute, item_at
 from mlrbench_gui.audit.plots._memory import Memory
-from mlrbench_gui.audit.plots._operators import arithmetic, compare, negative, truth
+from mlrbench_gui.audit.plots._operators import arithmetic, compare, inverted, negative, truth
 from mlrbench_gui.audit.plots._values import (
     HOLE,
     Bound,
@@ -172,6 +173,8 @@ class Expressions(ABC):
             if isinstance(value, Num):
                 return Num(-value.value, value.is_whole, value.origin, value.is_derived)
             return negative(value)
+        if isinstance(node.op, ast.Invert):
+            return inverted(value)
         if isinstance(node.op, ast.Not):
             held = truth(value)
             return Unknown() if held is None else not held
@@ -264,6 +267,7 @@ class Expressions(ABC):
         made = Items([], depth=self.uncertain)
         for inner in self._rounds(node.generators, Scope({}, scope, scope.path, scope.globals_), made):
             made.items.append(self.eval(node.elt, inner))
+        made.is_picked = True
         return Unknown() if made.is_open and not made.items else made
 
     def _dict_comprehension(self, node: ast.AST, scope: Scope) -> Value:
@@ -319,8 +323,11 @@ class Expressions(ABC):
             self._unpack(target, value, scope)
         elif isinstance(target, ast.Attribute):
             owner = self.eval(target.value, scope)
-            if isinstance(owner, Instance):
-                owner.names[target.attr] = value
+            if isinstance(target.value, ast.Attribute) and target.value.attr == "index":
+                name_index(self.eval(target.value.value, scope), target.attr, value)
+            elif isinstance(owner, Instance):
+                is_maybe = self.uncertain > 0 and target.attr in owner.names
+                owner.names[target.attr] = Unknown() if is_maybe else value
         elif isinstance(target, ast.Subscript):
             owner = self.eval(target.value, scope)
             _methods.set_item(owner, self.eval(target.slice, scope), value, self.uncertain)
@@ -372,10 +379,21 @@ class Expressions(ABC):
         if isinstance(function, External):
             return self.library(function.name, args, kwargs, line)
         if isinstance(function, Method):
+            if isinstance(function.owner, Unknown):
+                _leave_open(args)
             if isinstance(function.owner, str | PathText | Items | Mapping | Unknown | Num):
                 given = _methods.call_method(function, args, kwargs, self.uncertain)
                 if isinstance(given, Method):
                     return self.library(f"numpy.{given.name}", [given.owner, *args], kwargs, line)
                 return given
             return self.owned(function, args, kwargs, line)
+        _leave_open([*args, *kwargs.values()])
         return Unknown()
+
+
+def _leave_open(args: list[Value]) -> None:
+    """What is handed empty to a function that is not known may be filled by it."""
+    for arg in args:
+        value = settled(arg)
+        if isinstance(value, Items) and not value.items:
+            value.is_open = True

@@ -123,6 +123,13 @@ def frame_attribute(owner: Frame | Column | Groups, name: str) -> Value:
     return found if found is not None else Method(owner, name)
 
 
+def name_index(owner: Value, attribute: str, value: Value) -> None:
+    """`frame.index.name = value`."""
+    owner = settled(owner)
+    if isinstance(owner, Frame) and attribute == "name":
+        owner.index_name = text_of(value)
+
+
 def _own_of_frame(owner: Frame, name: str) -> Value:
     if name in owner.columns:
         return owner.column(name)

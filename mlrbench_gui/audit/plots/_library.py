@@ -78,6 +78,10 @@ class Library(Statements):
         self.arguments = arguments
 
     @override
+    def made(self) -> int:
+        return len(self.canvas.saved)
+
+    @override
     def library(  # noqa: PLR0911 -- one answer a library
         self, name: str, args: list[Value], kwargs: dict[str, Value], line: int
     ) -> Value:
@@ -251,7 +255,12 @@ class Library(Statements):
             return Column(values, owner.index, owner.name)
         if name == "apply" and args and isinstance(owner, Frame) and isinstance(settled(args[0]), Function):
             return Unknown()
-        return table_method(owner, name, args, kwargs)
+        made = table_method(owner, name, args, kwargs)
+        if not isinstance(owner, Frame) or settled(kwargs.get("inplace")) is not True:
+            return made
+        if isinstance(made, Frame):
+            owner.columns, owner.index, owner.index_name = made.columns, made.index, made.index_name
+        return None
 
     def _of_options(self, owner: Options, name: str, args: list[Value], kwargs: dict[str, Value]) -> Value:
         if name == "add_argument":

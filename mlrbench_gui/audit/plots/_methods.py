@@ -25,6 +25,7 @@ from mlrbench_gui.audit.plots._values import (
 
 _SAME = frozenset({"tolist", "item", "cpu", "numpy", "copy", "detach", "to_list", "to_numpy"})
 """Methods that give an unknown value again in another form."""
+_CHANGING = ("pop", "reverse", "discard", "appendleft", "difference_update", "intersection_update")
 _AFFIXES = ("removeprefix", "removesuffix")
 
 
@@ -46,7 +47,11 @@ def set_item(owner: Value, key: Value, value: Value, uncertain: int) -> None:
         elif -len(owner.items) <= number.value < len(owner.items):
             owner.items[int(number.value)] = value
     elif isinstance(owner, Frame) and isinstance(known, str):
-        owner.columns[known] = _cells(value, len(owner.index))
+        cells = _cells(value, len(owner.index))
+        before = owner.columns.get(known, [])
+        owner.columns[known] = (
+            [Unknown(made_of=made_of(Items([*before, cell]))) for cell in cells] if uncertain else cells
+        )
 
 
 def _set_in_grid(owner: Items, key: Items, value: Value, uncertain: int) -> None:
@@ -173,9 +178,9 @@ def _got(owner: Mapping, name: str, args: list[Value], uncertain: int) -> Value:
 
 
 def _of_items(owner: Items, name: str, args: list[Value], kwargs: dict[str, Value], uncertain: int) -> Value:
-    if name in ("append", "extend", "insert", "remove", "clear", "add"):
+    if name in ("append", "extend", "insert", "remove", "clear", "add", "update", *_CHANGING):
         _change(owner, name, args, uncertain)
-        return None
+        return Unknown() if name == "pop" else None
     if name in ("copy", "tolist", "astype", "flatten", "ravel", "to_list"):
         flat = _flat(owner.items) if name in ("flatten", "ravel") else list(owner.items)
         return Items(flat, name not in ("tolist", "to_list"), owner.is_open, uncertain)
@@ -195,14 +200,14 @@ def _flat(items: list[Value]) -> list[Value]:
 
 
 def _change(owner: Items, name: str, args: list[Value], uncertain: int) -> None:
-    if uncertain > owner.depth or name in ("insert", "remove"):
+    if uncertain > owner.depth or name in ("insert", "remove", *_CHANGING):
         added = made_of(args[0]) if args and name in ("append", "extend") else ""
-        is_first = not owner.is_open and not owner.items
-        owner.made_of = added if is_first or added == owner.made_of else ""
+        known = owner.made_of if owner.is_open else made_of(owner) if owner.items else added
+        owner.made_of = added if added == known else ""
         owner.is_open = True
     elif name in ("append", "add") and args:
         owner.items.append(args[0])
-    elif name == "extend" and args:
+    elif name in ("extend", "update") and args:
         more = listed(args[0])
         owner.is_open |= more is None
         owner.items.extend(more or ())

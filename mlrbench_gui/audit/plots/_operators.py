@@ -42,6 +42,8 @@ _LONGEST = 20_000
 def arithmetic(kind: ast.operator, left: Value, right: Value) -> Value:
     """`left kind right`; numbers keep the origin of the operand that was read from a file."""
     left, right = settled(left), settled(right)
+    if isinstance(kind, ast.BitAnd | ast.BitOr) and isinstance(left, bool) and isinstance(right, bool):
+        return (left and right) if isinstance(kind, ast.BitAnd) else (left or right)
     if isinstance(left, bool):
         left = Num(float(left), is_whole=True)
     if isinstance(right, bool):
@@ -92,10 +94,7 @@ def _sequences(  # noqa: PLR0911 -- one answer a pair of kinds
         columns = {n: [arithmetic(kind, v, right) for v in vs] for n, vs in left.columns.items()}
         return Frame(columns, left.index, left.index_name)
     if isinstance(left, Items) and isinstance(right, Items):
-        if left.is_array or right.is_array:
-            return _elementwise(kind, left, right)
-        if isinstance(kind, ast.Add):
-            return Items([*left.items, *right.items], is_open=left.is_open or right.is_open)
+        return _lists(kind, left, right)
     if isinstance(left, Items) and isinstance(right, Num):
         if left.is_array:
             return Items([arithmetic(kind, i, right) for i in left.items], True, left.is_open)
@@ -103,6 +102,19 @@ def _sequences(  # noqa: PLR0911 -- one answer a pair of kinds
             return Items(left.items * int(right.value), is_open=left.is_open)
     if isinstance(right, Items) and isinstance(left, Num) and right.is_array:
         return Items([arithmetic(kind, left, i) for i in right.items], True, right.is_open)
+    return Unknown()
+
+
+def _lists(kind: ast.operator, left: Items, right: Items) -> Value:
+    """Two arrays item by item, two lists one after the other, or two sets together."""
+    if left.is_array or right.is_array:
+        return _elementwise(kind, left, right)
+    is_open = left.is_open or right.is_open
+    if isinstance(kind, ast.Add):
+        return Items([*left.items, *right.items], is_open=is_open)
+    if isinstance(kind, ast.BitOr):
+        both = {key_of(item): item for item in (*left.items, *right.items)}
+        return Unknown() if None in both else Items(list(both.values()), is_open=is_open)
     return Unknown()
 
 
@@ -127,10 +139,20 @@ def _columns(kind: ast.operator, left: Value, right: Value) -> Value:
 
 
 def _repeated(value: Value, n: int) -> list[Value] | None:
-    if isinstance(value, Num | str):
+    if isinstance(value, Num | str | bool):
         return [value] * n
     items = value.values if isinstance(value, Column) else value.items if isinstance(value, Items) else []
     return list(items) if len(items) == n else None
+
+
+def inverted(value: Value) -> Value:
+    """`~value` of a mask."""
+    value = settled(value)
+    if isinstance(value, Column):
+        return Column([inverted(item) for item in value.values], value.index, value.name)
+    if isinstance(value, Items) and value.is_array:
+        return Items([inverted(item) for item in value.items], True, value.is_open)
+    return not value if isinstance(value, bool) else Unknown()
 
 
 def negative(value: Value) -> Value:

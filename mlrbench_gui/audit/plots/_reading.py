@@ -67,7 +67,7 @@ def texts_of(saved: Saved) -> tuple[str, ...]:
 
 def _matter(value: Value) -> Matter:
     known = settled(value)
-    if (isinstance(known, Items) and not known.is_open and not known.items) or (
+    if (isinstance(known, Items) and known.is_picked and not known.is_open and not known.items) or (
         isinstance(known, Column) and not known.values
     ):
         return Matter.EMPTY

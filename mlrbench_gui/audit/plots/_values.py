@@ -53,7 +53,8 @@ class Num:
 class Items:
     """A list, tuple or array. An open one has items that are not known; `depth` is the uncertainty it was born in.
 
-    `made_of` is what all items that were added to an open one are made of.
+    `made_of` is what all items that were added to an open one are made of; `is_picked` says that a comprehension
+    made it.
     """
 
     items: list[Value]
@@ -61,6 +62,7 @@ class Items:
     is_open: bool = False
     depth: int = 0
     made_of: str = ""
+    is_picked: bool = False
 
 
 @dataclass(eq=False, slots=True)
