@@ -12,6 +12,8 @@ MENTION = re.compile(
 )
 NUMBERED = re.compile(r"\bfig(?:ure|\.)?\s*(?P<number>\d+)", re.IGNORECASE)
 _CAPTION = re.compile(r"[\s*_>#]*fig(?:ure|\.)?\s*(?P<number>\d+)", re.IGNORECASE)
+_BRACKETS = re.compile(r"\([^()]*\)")
+_TABLE_TITLE = re.compile(r"[\s*_>#]*tab(?:le|\.)\s*\d+", re.IGNORECASE)
 _MOST = 800
 _LEAST_WORDS = 3
 _MOST_NAMED = 8
@@ -33,9 +35,19 @@ def mentioned(text: str) -> list[int]:
     return numbers
 
 
+def tells_openly(text: str) -> bool:
+    """Whether a text names a figure outside of brackets; within it only points there."""
+    return MENTION.search(_BRACKETS.sub("", text)) is not None
+
+
 def is_figure_caption(text: str, block: Block) -> bool:
     """Whether the block is the caption of a figure."""
     return block.kind is BlockKind.CAPTION and _CAPTION.match(text, block.start, block.end) is not None
+
+
+def is_table_title(sentence: str, block: Block) -> bool:
+    """Whether a sentence only gives a table its number and title."""
+    return block.kind is BlockKind.CAPTION and _TABLE_TITLE.match(sentence) is not None
 
 
 def caption_statement(paper: RelPath, text: str, block: Block) -> Statement:
@@ -59,7 +71,7 @@ def mentioning(base: Statement, text: str) -> Iterator[Statement]:
     start, end = _stripped(text, *base.sentence)
     told = text[start:end]
     number = number_of(told)
-    if number is None or base.about is not About.RUN:
+    if number is None or base.about is not About.RUN or not tells_openly(told):
         return
     if len(re.findall(r"[A-Za-z]{2,}", MENTION.sub("", told))) < _LEAST_WORDS:
         return

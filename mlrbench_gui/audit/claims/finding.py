@@ -19,8 +19,11 @@ from mlrbench_gui.audit.claims._wording import (
 from mlrbench_gui.audit.claims.figures import (
     caption_statement,
     is_figure_caption,
+    is_table_title,
     mentioning,
+    number_of,
     picture_statements,
+    tells_openly,
 )
 from mlrbench_gui.audit.claims.statements import About, Statement, TableSpot
 from mlrbench_gui.audit.numbers.cells import cell_numbers, unit_of_column
@@ -105,10 +108,11 @@ def _from_sentence(
     yield from _of_numbers(base, sentence, numbers)
     if not numbers:
         kind_without = _kind_without_number(sentence, block, about)
-        is_whole = in_caption or FIGURE_WORDS.search(sentence) is not None
+        is_whole = in_caption or tells_openly(sentence) or is_table_title(sentence, block)
         if kind_without is not None and not (kind_without is ClaimKind.FIGURE and is_whole):
             start, end = _content(sentence)
-            yield replace(base, start=span[0] + start, end=span[0] + end, kind=kind_without)
+            figure = number_of(sentence) if kind_without is ClaimKind.FIGURE else None
+            yield replace(base, start=span[0] + start, end=span[0] + end, kind=kind_without, figure=figure)
     elif RANKING.search(sentence) and about is About.RUN and block.section.kind in _STATING:
         yield from _ranking_part(base, sentence, numbers)
 

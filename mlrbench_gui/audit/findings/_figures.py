@@ -12,6 +12,7 @@ _KINDS = {
     FaultKind.EMPTY: (FindingKind.TABLE_MISMATCH, Severity.MEDIUM),
     FaultKind.RANDOM: (FindingKind.SIMULATED_RESULTS, Severity.MEDIUM),
     FaultKind.NOISE: (FindingKind.SIMULATED_RESULTS, Severity.MEDIUM),
+    FaultKind.BLANK: (FindingKind.FIGURE_MISSING, Severity.MEDIUM),
     FaultKind.TYPED: (FindingKind.HARD_CODED_NUMBERS, Severity.MEDIUM),
 }
 

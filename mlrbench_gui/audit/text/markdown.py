@@ -1,7 +1,7 @@
 """Reads a Markdown paper (or the text of a PDF) into blocks, tables and figures. Any text is accepted."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from mlrbench_gui.audit.text._sections import heading_of, section_under
 from mlrbench_gui.audit.text.margins import without_margin_numbers
@@ -244,7 +244,10 @@ def _caption_after(reader: _Reader, end: int) -> str:
 
 def _caption_before(reader: _Reader, start: int) -> str:
     block = next((b for b in reversed(reader.blocks) if b.end <= start), None)
-    return _as_caption(reader, block) if block is not None and start - block.end < _NEAR else ""
+    if block is None or start - block.end >= _NEAR:
+        return ""
+    last = reader.text.rfind("\n", block.start, block.end) + 1
+    return _as_caption(reader, block) or _as_caption(reader, replace(block, start=max(last, block.start)))
 
 
 def _as_caption(reader: _Reader, block: Block) -> str:

@@ -53,6 +53,7 @@ class FaultKind(StrEnum):
     RANDOM = "random"
     NOISE = "noise"
     TYPED = "typed"
+    BLANK = "blank"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,11 @@ def find_fault(path: RelPath, figure: DrawnFigure, words: str, measured: Set[str
         if found is not None:
             return found
     return _typed(path, figure, words, measured)
+
+
+def blank(path: RelPath) -> Fault:
+    """The fault of a picture that shows nothing."""
+    return Fault(FaultKind.BLANK, f"{path} shows nothing: it is of one colour throughout.")
 
 
 def impossible_share(path: RelPath, figure: DrawnFigure) -> Fault | None:

@@ -8,11 +8,12 @@ from mlrbench_gui.audit.text.paper import Figure, PaperText
 from mlrbench_gui.audit.text.words import GENERIC, name_words
 
 _JUDGES = re.compile(
-    r"\b(?:increas\w+|decreas\w+|drop\w*|ris(?:e|es|ing)|falls?|declin\w+|converg(?:es?|ed|ing)|remain\w*|grow\w*|"
+    r"\b(?:increas\w+|decreas\w+|drop(?:s|ped|ping)|ris(?:e|es|ing)|falls?|declin\w+|converg(?:es?|ed|ing)|remain\w*|grow\w*|"
     r"outperform\w*|superior\w*|better|worse|best|worst|higher|lower|highest|lowest|faster|slower|more|less|fewer|"
     r"consistent\w*|stable|steady|steadily|volatile|smooth\w*|flat|clear(?:ly)?|significant\w*|substantial\w*|poor\w*|"
     r"strong\w*|weak\w*|similar\w*|comparable|fail\w*|confirm\w*|suggest\w*|indicat\w*|demonstrat\w*|reveal\w*|"
-    r"highlight\w*|valid|advantage\w*|effective\w*|improv\w+|degrad\w*|no|not|maintain\w*|robust\w*)\b",
+    r"highlight\w*|valid|advantage\w*|effective\w*|improv(?:es|ed|ing)|degrad(?:es|ed|ing)|no|not|maintain\w*|"
+    r"observe|abrupt\w*|patterns?|trends?|show\w* (?:\w+ )?(?:improvement|degradation|gains?))\b",
     re.IGNORECASE,
 )
 _SIMULATED = re.compile(
@@ -34,7 +35,7 @@ _POINTING = frozenset(
 
 def judges(words: str) -> bool:
     """Whether a sentence says more than what is drawn: how it goes, or what follows from it."""
-    return _JUDGES.search(words) is not None
+    return _JUDGES.search(_BRACKETS.sub("", words)) is not None
 
 
 def tells_of_simulation(paper: PaperText) -> bool:
@@ -50,7 +51,8 @@ def tells(words: str) -> bool:
 
 def shared_words(words: str, figure: DrawnFigure) -> tuple[int, int]:
     """How many of a sentence's own words stand in a picture, and how many it has."""
-    own = {word for word in name_words(words) if not word.isdigit()} - GENERIC - _POINTING
+    spoken = {word for word in name_words(words) if not word.isdigit()} - _POINTING
+    own = spoken - GENERIC or spoken
     ticks = [point.tick for point in figure.numbers]
     drawn = {word for text in (*figure.texts, *ticks) for word in name_words(text)}
     return len(own & drawn), len(own)

@@ -16,6 +16,7 @@ from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.ledger.values import WHOLE, LedgerValue, NameTable, Place, Source
 from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.numbers.tolerance import Agreement, agreement
+from mlrbench_gui.audit.plots.blank import is_one_colour
 from mlrbench_gui.audit.plots.charts import PICTURE_ROLES, path_of
 from mlrbench_gui.audit.plots.comparing import Meeting, meetings_of, mismatches
 from mlrbench_gui.audit.plots.figures import DrawnFigure, Matter, Point, Series, Unread
@@ -23,7 +24,7 @@ from mlrbench_gui.audit.plots.telling import told_of
 from mlrbench_gui.audit.text.paper import PaperText
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown
-from mlrbench_gui.audit.verdicts.figure_faults import Fault, FaultKind, find_fault, is_random, mark
+from mlrbench_gui.audit.verdicts.figure_faults import Fault, FaultKind, blank, find_fault, is_random, mark
 from mlrbench_gui.audit.verdicts.figure_words import (
     judges,
     numbers_of,
@@ -67,6 +68,7 @@ class FigureJudge:
         self._names = NameTable()
         self._measured = {mark(v.value) for v in ledger.values if v.source.is_machine}
         self._met: dict[tuple[RelPath, RelPath], list[Meeting]] = {}
+        self._blank: dict[RelPath, bool] = {}
         self.faults: dict[tuple[RelPath, RelPath], Fault] = {}
 
     def decide(self, statement: Statement, text: str) -> Decision | None:
@@ -183,7 +185,7 @@ class FigureJudge:
             return Decision(Verdict.UNVERIFIABLE, 0.3, reason, held)
         points = [self._held(s, p, paths[0], agrees=None, primary=False) for s, p in _points(figure)[:_SHOWN]]
         known = all(path in self._drawn for path in paths)
-        if known and not judges(words) and self._speak_of(statement.paper, words, paths):
+        if known and tells(words) and not judges(words) and self._speak_of(statement.paper, words, paths):
             shown_as = tuple(self._shown(path, "figure") for path in paths[:_SHOWN])
             reason = (
                 f"{paths[0]} draws, by {figure.script}: {told_of(figure)}.{self._also(statement, paths[0])}"
@@ -226,9 +228,13 @@ class FigureJudge:
         if wrong:
             return self._differs(path, wrong, len(self._meetings(paper, path)))
         figure = self._drawn.get(path)
-        if figure is None:
-            return None
-        fault = find_fault(path, figure, words, self._measured)
+        fault = (
+            blank(path)
+            if self._is_blank(path)
+            else find_fault(path, figure, words, self._measured)
+            if figure is not None
+            else None
+        )
         if fault is None or (fault.kind is FaultKind.RANDOM and tells_of_simulation(self._papers[paper])):
             return None
         self.faults.setdefault((paper, path), fault)
@@ -236,6 +242,11 @@ class FigureJudge:
         held += [self._called(call, path) for call in fault.calls[:_SHOWN]]
         held.append(self._shown(path, "figure", primary=False))
         return Decision(Verdict.CONTRADICTED, 0.6, fault.reason, tuple(held))
+
+    def _is_blank(self, path: RelPath) -> bool:
+        if path not in self._blank:
+            self._blank[path] = self._is_there(path) and is_one_colour(self._files.read(path))
+        return self._blank[path]
 
     def _counted(self, statement: Statement, text: str, sentence: str) -> Decision | None:
         """A number of epochs, rounds or the like over which a figure is said to run, against those it draws."""

@@ -52,6 +52,22 @@ def test_that_the_numbers_of_a_caption_stay_claims_of_their_own() -> None:
     assert [s.number.number for s in found if s.number is not None] == [87.5, 30.0]
 
 
+@pytest.mark.parametrize(
+    ("sentence", "found"),
+    [
+        ("The red model reaches the highest reward (Table 1, Figure 5).", []),
+        ("The red model is stable over all of its rounds (Figure 5).", [5]),
+        ("The red model reaches 0.118 at the end (Table 1, Figure 5).", []),
+    ],
+)
+def test_that_a_figure_in_brackets_is_pointed_to(sentence: str, found: list[int]) -> None:
+    assert [number for _, number in figure_claims(sentence)] == found
+
+
+def test_that_the_title_of_a_table_is_no_claim() -> None:
+    assert figure_claims("Table 1: Comparison of all methods\n\n| A | B |\n|---|---|\n| x | 1 |") == []
+
+
 @pytest.mark.parametrize("above", [True, False])
 def test_that_captions_stand_above_or_below_throughout(above: bool) -> None:
     pairs = [(f"![p](p{n}.png)", f"Figure {n}: Part {n} of it.") for n in (1, 2, 3)]

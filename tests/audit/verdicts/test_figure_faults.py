@@ -1,6 +1,8 @@
 """Pictures that cannot be what the paper says of them: random draws, added noise, empty series, shares over 100 %."""
 
 import json
+import struct
+import zlib
 from collections.abc import Callable, Mapping
 
 import pytest
@@ -161,3 +163,35 @@ def test_that_a_figure_that_is_not_shown_is_unsupported(audit_of: MakeAudit) -> 
     audit = audited(audit_of, CURVE, "Figure 1: Loss.", "Figure 4 shows the accuracy of all models.")
 
     assert about(audit, "Figure 4").verdict == "unsupported"
+
+
+@pytest.mark.parametrize(
+    ("caption", "verdict"),
+    [
+        ("Loss of the small model by epoch.", "supported"),
+        ("Loss of the small model (lower is better).", "supported"),
+        ("Loss of the small model, which falls steadily.", "unverifiable"),
+        ("An overview of our architecture and its parts.", "unverifiable"),
+    ],
+)
+def test_that_a_caption_is_held_against_the_words_of_the_picture(
+    audit_of: MakeAudit, caption: str, verdict: str
+) -> None:
+    code = "plt.plot(load(), label='small model')\nplt.xlabel('Epoch')\nplt.ylabel('Loss')\n"
+
+    assert about(audited(audit_of, code, f"Figure 1: {caption}"), "Figure 1").verdict == verdict
+
+
+def test_that_a_picture_of_one_colour_shows_nothing(audit_of: MakeAudit) -> None:
+    head = struct.pack(">IIBBBBB", 2, 2, 8, 0, 0, 0, 0)
+    parts = ((b"IHDR", head), (b"IDAT", zlib.compress(b"\x00\xff\xff" * 2)), (b"IEND", b""))
+    white = b"".join(struct.pack(">I", len(data)) + name + data + bytes(4) for name, data in parts)
+    audit = audit_of(
+        {
+            "results/paper.md": "# A\n\n## 4 Results\n\n![Loss](a.png)\n\n*Figure 1: Loss of both models.*\n",
+            "results/a.png": b"\x89PNG\r\n\x1a\n" + white,
+        }
+    )
+
+    assert {c.verdict for c in audit.claims if c.kind == "figure"} == {"contradicted"}
+    assert any(f.kind == "figure_missing" and "one colour" in f.message for f in audit.findings)
