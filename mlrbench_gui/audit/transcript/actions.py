@@ -70,12 +70,16 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """All actions in order. `path` is the transcript's file; `root` the run's folder on the agent's machine."""
+    """All actions in order. `path` is the transcript's file; `root` the run's folder on the agent's machine.
+
+    `is_whole`: it was read to its end, and the agent ended by itself; else what came after is not known.
+    """
 
     path: RelPath
     kind: str
     actions: tuple[Action, ...]
     root: str = ""
+    is_whole: bool = True
 
     @property
     def tells_actions(self) -> bool:

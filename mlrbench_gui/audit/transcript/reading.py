@@ -1,6 +1,5 @@
 """Finds a run's transcript and reads it, whichever of the known kinds it is. Broken ones give what can be read."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,6 +10,7 @@ from mlrbench_gui.audit.text.decoding import decode
 from mlrbench_gui.audit.transcript._blocks import is_block_log, read_blocks
 from mlrbench_gui.audit.transcript._events import read_events
 from mlrbench_gui.audit.transcript._folders import with_folders
+from mlrbench_gui.audit.transcript._json import is_ended, json_events
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
 from mlrbench_gui.domain.values import RelPath
 
@@ -27,42 +27,30 @@ def transcript_of(files: EvidenceFiles) -> Transcript | None:
 def read_transcript(path: RelPath, data: bytes, run_paths: Sequence[RelPath]) -> Transcript:
     """The transcript in these bytes. `run_paths` tell where the run lay on the agent's machine."""
     text = decode(data[:_LIMIT])
-    kind, actions = _actions(text)
+    kind, actions, whole = _actions(text)
     root = _root(actions, run_paths, text)
-    return Transcript(path, kind, with_folders(actions, root, run_paths), root=root)
+    whole = whole and len(data) <= _LIMIT
+    return Transcript(path, kind, with_folders(actions, root, run_paths), root=root, is_whole=whole)
 
 
-def _actions(text: str) -> tuple[str, tuple[Action, ...]]:
+def _actions(text: str) -> tuple[str, tuple[Action, ...], bool]:
+    """Kind, actions, and whether the transcript has its end."""
     stripped = text.lstrip()
     if stripped.startswith(("[", "{")) and not is_block_log(text):
-        events = _json_events(stripped)
-        if events is not None:
-            return "events", tuple(read_events(events))
+        events, whole = json_events(stripped)
+        if events:
+            actions = tuple(read_events(events))
+            return "events", actions, whole and is_ended(events, actions)
     if is_block_log(text):
-        return "blocks", tuple(read_blocks(text))
-    return "prose", tuple(_prose(text))
+        actions = tuple(read_blocks(text))
+        return "blocks", actions, _has_last_words(actions)
+    return "prose", tuple(_prose(text)), False
 
 
-def _json_events(text: str) -> list[object] | None:
-    """A JSON list, an object with a list of messages, or one JSON value a line; None if it is none of these."""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return _json_lines(text)
-    if isinstance(value, dict):
-        lists = [item for item in value.values() if isinstance(item, list)]
-        return lists[0] if lists else [value]
-    return value if isinstance(value, list) else None
-
-
-def _json_lines(text: str) -> list[object] | None:
-    events: list[object] = []
-    for line in text.split("\n"):
-        try:
-            events.append(json.loads(line))
-        except (ValueError, RecursionError):
-            continue
-    return events or None
+def _has_last_words(actions: Sequence[Action]) -> bool:
+    """A log of blocks ends with the agent's message; plans may follow it, deeds may not."""
+    deeds = [a for a in actions if a.kind not in (ActionKind.PLAN, ActionKind.PROMPT)]
+    return bool(deeds) and deeds[-1].kind is ActionKind.SAY
 
 
 def _prose(text: str) -> Iterable[Action]:

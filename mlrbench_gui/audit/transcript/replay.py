@@ -17,13 +17,14 @@ class FileVersion:
     """What an action did to a file. `text` is None where it cannot be known from the transcript.
 
     `how`: `written`, `edited`, `typed` (in a shell command), `captured` (a program's output), `copied`, `moved`,
-    `removed`.
+    `touched` (made empty), `removed`. `interrupted`: the action was stopped before its end.
     """
 
     action: int
     how: str
     text: str | None
     source: RelPath | None = None
+    interrupted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
