@@ -57,6 +57,14 @@ _MATHS: dict[str, Callable[[float], float]] = {
 }
 _ARRAYS = frozenset({"array", "asarray", "list", "tuple", "concatenate"})
 _MOST = 20_000
+_LAUNCHING = (
+    "os.system",
+    "subprocess.run",
+    "subprocess.call",
+    "subprocess.check_call",
+    "subprocess.check_output",
+    "subprocess.Popen",
+)
 
 
 class Options(Tool):
@@ -76,6 +84,7 @@ class Library(Statements):
         self.disk = disk
         self.canvas = canvas
         self.arguments = arguments
+        self.launched: list[tuple[str, ...]] = []
 
     @override
     def made(self) -> int:
@@ -94,7 +103,7 @@ class Library(Statements):
             return self._pandas(name.rpartition(".")[2], args, kwargs)
         if ".random." in name or name.startswith(("random.", "torch.rand")):
             return self._random(name, args)
-        if name.startswith(("os.", "glob.", "pathlib.")):
+        if name.startswith(("os.", "glob.", "pathlib.", "subprocess.")):
             return self._system(name, args)
         if name.startswith("json."):
             return self._json(name.rpartition(".")[2], args)
@@ -141,7 +150,16 @@ class Library(Statements):
             learn(args[0], self.disk.json(handle.path))
         return Unknown()
 
-    def _system(self, name: str, args: list[Value]) -> Value:
+    def _launch(self, command: Value) -> Value:
+        """A program that the followed one starts: its words are kept."""
+        words = listed(command) if not isinstance(settled(command), str) else None
+        plain = text_of(command).split() if words is None else [text_of(word) for word in words]
+        self.launched.append(tuple(plain))
+        return Unknown()
+
+    def _system(self, name: str, args: list[Value]) -> Value:  # noqa: PLR0911 -- one answer a function
+        if name in _LAUNCHING and args:
+            return self._launch(args[0])
         texts = [text_of(arg) for arg in args]
         short = name.rpartition(".")[2]
         if short == "chdir" and texts:

@@ -6,7 +6,7 @@ file of the run, or follows from such numbers by plain arithmetic.
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from typing_extensions import override
@@ -19,32 +19,20 @@ from mlrbench_gui.audit.plots._expressions import OutOfStepsError
 from mlrbench_gui.audit.plots._library import Library
 from mlrbench_gui.audit.plots._memory import Site
 from mlrbench_gui.audit.plots._reading import series_of, texts_of, unread_of
+from mlrbench_gui.audit.plots._starting import SAVES, Start, draws, launchers_of, starts_of
 from mlrbench_gui.audit.plots._values import Function, Scope, Value
 from mlrbench_gui.audit.plots.figures import DrawnFigure
-from mlrbench_gui.audit.provenance.runs import RecordedRun, ScriptRuns
+from mlrbench_gui.audit.provenance.runs import ScriptRuns
 from mlrbench_gui.audit.transcript.actions import Transcript
-from mlrbench_gui.audit.transcript.reading import relative
 from mlrbench_gui.audit.transcript.replay import History
-from mlrbench_gui.audit.transcript.shell import read_command
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.layout import in_results
 from mlrbench_gui.domain.values import RelPath
 
 _BUDGET = 80_000
 _LEAST = 8_000
-_MOST_RUNS = 8
-_SAVES = "savefig"
+_MOST_LAUNCHED = 6
 _PICTURES = (ArtifactRole.FIGURE, ArtifactRole.DATA_IMAGE)
-
-
-@dataclass(frozen=True, slots=True)
-class _Start:
-    """A script as it was started: in which folder, with which options, at which action."""
-
-    script: RelPath
-    folder: str
-    arguments: tuple[str, ...]
-    action: int
 
 
 def recover_figures(
@@ -52,15 +40,31 @@ def recover_figures(
 ) -> dict[RelPath, DrawnFigure]:
     """What was drawn into each picture of the run, as far as its code can be followed; the last drawing counts."""
     figures: dict[RelPath, DrawnFigure] = {}
-    if not any(_SAVES in files.text(path) for path in runs.readings):
+    if not any(SAVES in files.text(path) for path in runs.readings):
         return figures
     left = _BUDGET
-    for start in reversed(_starts(files, runs, transcript)):
+    for start in reversed(_all_starts(files, runs, transcript, history)):
         follower = _Follower(files, transcript, history, start, left // 2)
         for figure in follower.figures():
             figures.setdefault(figure.picture, figure)
         left = max(left - follower.steps, _LEAST)
     return figures | _copies(files, figures)
+
+
+def _all_starts(
+    files: EvidenceFiles, runs: ScriptRuns, transcript: Transcript | None, history: History
+) -> list[Start]:
+    """The starts of drawing scripts; where no command started one, with the options that other scripts give them."""
+    starts = starts_of(files, runs, transcript)
+    if any(start.is_recorded for start in starts):
+        return starts
+    launched = [
+        start
+        for launcher in launchers_of(files, runs, transcript)
+        for start in _Follower(files, transcript, history, launcher, _LEAST).launched(runs)
+    ]
+    told = {start.script for start in launched}
+    return [*(start for start in starts if start.script not in told), *launched[-_MOST_LAUNCHED:]]
 
 
 def distinct(figures: Mapping[RelPath, DrawnFigure]) -> list[DrawnFigure]:
@@ -79,62 +83,6 @@ def _copies(files: EvidenceFiles, figures: Mapping[RelPath, DrawnFigure]) -> dic
     }
 
 
-def _starts(files: EvidenceFiles, runs: ScriptRuns, transcript: Transcript | None) -> list[_Start]:
-    """The recorded runs of scripts that save pictures, in order; without such the scripts that can be started."""
-    found: dict[tuple[RelPath, tuple[str, ...]], _Start] = {}
-    for run in runs.recorded:
-        for start in _of_record(files, run, transcript):
-            if _draws(files, runs, start.script):
-                found.pop((start.script, start.arguments), None)
-                found[(start.script, start.arguments)] = start
-    if found:
-        return list(found.values())[-_MOST_RUNS:]
-    scripts = [p for p in sorted(runs.ran or runs.readings) if p.endswith(".py") and _draws(files, runs, p)]
-    named = [p for p in scripts if "__main__" in files.text(p)] or scripts
-    return [_Start(p, PurePosixPath(p).parent.as_posix().strip("."), (), 1 << 30) for p in named[:_MOST_RUNS]]
-
-
-def _of_record(files: EvidenceFiles, run: RecordedRun, transcript: Transcript | None) -> Iterator[_Start]:
-    folder = _folder(run, transcript)
-    if run.script.endswith(".py"):
-        yield _Start(run.script, folder, run.arguments, run.action)
-        return
-    for inner in read_command(files.text(run.script)).runs:
-        same = [p for p in files.paths if PurePosixPath(p).name == PurePosixPath(inner.script).name]
-        if len(same) == 1 and same[0].endswith(".py"):
-            yield _Start(same[0], folder, inner.arguments, run.action)
-
-
-def _folder(run: RecordedRun, transcript: Transcript | None) -> str:
-    """The folder in which the command ran, relative to the run."""
-    if transcript is None or run.action >= len(transcript.actions):
-        return ""
-    action = transcript.actions[run.action]
-    name = PurePosixPath(run.script).name
-    for started in read_command(action.argument, action.cwd).runs:
-        if PurePosixPath(started.script).name == name:
-            return relative(transcript, started.cwd or action.cwd or ".", action.cwd) or ""
-    return relative(transcript, action.cwd or ".", "") or ""
-
-
-def _draws(files: EvidenceFiles, runs: ScriptRuns, script: RelPath) -> bool:
-    """Whether the script, or a module of the run that it imports, saves pictures."""
-    stems: dict[str, list[RelPath]] = {}
-    for path in runs.readings:
-        stems.setdefault(PurePosixPath(path).stem, []).append(path)
-    seen, waiting = set(), [script]
-    while waiting:
-        path = waiting.pop()
-        if path in seen or path not in runs.readings:
-            continue
-        seen.add(path)
-        if _SAVES in files.text(path):
-            return True
-        for stem in sorted(runs.readings[path].local_imports & stems.keys()):
-            waiting += stems[stem]
-    return False
-
-
 class _Follower:
     """Follows one start of a script."""
 
@@ -143,7 +91,7 @@ class _Follower:
         files: EvidenceFiles,
         transcript: Transcript | None,
         history: History,
-        start: _Start,
+        start: Start,
         budget: int,
     ) -> None:
         self._files = files
@@ -182,6 +130,15 @@ class _Follower:
             if series or unread or texts:
                 complete = whole and not saved.figure.missing
                 yield DrawnFigure(picture, saved.script, saved.line, series, complete, unread, texts)
+
+    def launched(self, runs: ScriptRuns) -> Iterator[Start]:
+        """The drawing scripts that the program starts itself, with their options."""
+        self._followed()
+        for words in self._program.launched:
+            at = next((i for i, word in enumerate(words) if word.endswith(".py")), None)
+            script = self._disk.find(words[at]) if at is not None else None
+            if at is not None and script is not None and draws(self._files, runs, script):
+                yield replace(self._start, script=script, arguments=words[at + 1 :])
 
     def _followed(self) -> bool:
         try:

@@ -121,3 +121,29 @@ def test_that_the_words_of_a_picture_are_known_without_its_numbers(made_run: Mak
     figure = drawn(made_run, "plt.plot(load(), label='ours')\nplt.title('Loss')\nplt.xlabel('Epoch')\n")
 
     assert figure.texts == ("Loss", "Epoch", "ours")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "subprocess.run([sys.executable, 'draw.py', '--input', *names, '--top', '2'])",
+        "subprocess.Popen(['python', os.path.join('.', 'draw.py'), '--input', 'red', 'blue', '--top', '2'])",
+        "os.system('python draw.py --input red blue --top 2')",
+    ],
+)
+def test_that_options_are_those_that_another_script_gives(made_run: MakeRun, command: str) -> None:
+    launcher = f"import os, subprocess, sys\nif __name__ == '__main__':\n    names = ['red', 'blue']\n    {command}\n"
+    drawing = (
+        HEAD + "import argparse\np = argparse.ArgumentParser()\np.add_argument('--input', nargs='+')\n"
+        "p.add_argument('--top', type=int)\na = p.parse_args()\n"
+        "plt.bar(a.input, [a.top * (i + 1) for i in range(len(a.input))])\n" + SAVE
+    )
+    files = {
+        "results/bars.png": b"\x89PNG\r\n\x1a\n",
+        "go.py": launcher.encode(),
+        "draw.py": drawing.encode(),
+    }
+    seen = EvidenceFiles(made_run(files))
+    figure = recover_figures(seen, find_runs(seen, None), None, History({}))[PICTURE]
+
+    assert told(figure) == {"red": 2.0, "blue": 4.0}

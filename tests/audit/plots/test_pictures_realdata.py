@@ -59,6 +59,15 @@ SEEN: list[tuple[str, str, Read]] = [
         {"accuracy": {"baseline": 0.74, "head_only": 0.51}, "f1": {"baseline": 0.755, "head_only": 0.66}},
     ),
     (
+        "end2end_codex/iclr2025_question",
+        "results/loss_curve.png",
+        {
+            "baseline train": {"1": 0.687, "2": 0.636, "3": 0.551},
+            "head_only train": {"1": 0.690, "3": 0.699},
+            "baseline eval": {"1": 0.662, "3": 0.627},
+        },
+    ),
+    (
         "end2end_codex/iclr2025_scsl",
         "results/figures/accuracy.png",
         {"Baseline Acc": {"1": 0.54, "2": 0.825, "3": 0.825}, "Robust Acc": {"1": 0.82, "3": 0.855}},
