@@ -75,6 +75,21 @@ def meetings_of(figure: DrawnFigure, paper: PaperText) -> list[Meeting]:
     return [m for m in found if m.is_close or (m.series, m.table, m.column) not in far]
 
 
+def share_of(series: Series, paper: PaperText) -> str:
+    """What a table says of a series in percent: the cell of its row whose column is most like its axis, in words."""
+    measure = set(name_words(series.axis)) - _PLAIN
+    found: list[tuple[int, str]] = []
+    for number, table in enumerate(paper.tables, start=1):
+        for label, row in zip(row_labels(table), table.rows, strict=True):
+            for cell in row if _same(label, series.label) else ():
+                header = table.header[cell.column] if cell.column < len(table.header) else ""
+                own = set(name_words(header)) - _PLAIN
+                if own & measure and "%" in f"{cell.text} {header}" and parse_number(cell.text) is not None:
+                    told = f"table {number} has {cell.text} for {label}, {header}"
+                    found.append((len(own & measure) - len(own - measure), told))
+    return max(found, key=lambda item: item[0])[1] if found else ""
+
+
 def mismatches(meetings: Sequence[Meeting]) -> list[Meeting]:
     """The numbers that are drawn otherwise than the table has them; none if all are only told in another unit."""
     wrong = [m for m in meetings if not m.agrees]

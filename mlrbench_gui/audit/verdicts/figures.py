@@ -18,7 +18,7 @@ from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.numbers.tolerance import Agreement, agreement
 from mlrbench_gui.audit.plots.blank import is_one_colour
 from mlrbench_gui.audit.plots.charts import PICTURE_ROLES, path_of
-from mlrbench_gui.audit.plots.comparing import Meeting, meetings_of, mismatches
+from mlrbench_gui.audit.plots.comparing import Meeting, meetings_of, mismatches, share_of
 from mlrbench_gui.audit.plots.figures import DrawnFigure, Matter, Point, Series, Unread
 from mlrbench_gui.audit.plots.telling import told_of
 from mlrbench_gui.audit.text.paper import PaperText
@@ -237,6 +237,9 @@ class FigureJudge:
         )
         if fault is None or (fault.kind is FaultKind.RANDOM and tells_of_simulation(self._papers[paper])):
             return None
+        if fault.kind is FaultKind.SHARE:
+            beside = share_of(fault.points[0][0], self._papers[paper])
+            fault = replace(fault, reason=f"{fault.reason[:-1]}; {beside}.") if beside else fault
         self.faults.setdefault((paper, path), fault)
         held = [self._held(s, p, path, agrees=False, primary=True) for s, p in fault.points[:_SHOWN]]
         held += [self._called(call, path) for call in fault.calls[:_SHOWN]]

@@ -141,6 +141,16 @@ def test_that_no_share_lies_above_all(audit_of: MakeAudit, axis: str, last: floa
     assert any("above 100 %" in f.message for f in audit.findings) == (verdict == "contradicted")
 
 
+def test_that_an_impossible_share_is_told_with_the_cell_of_the_table(audit_of: MakeAudit) -> None:
+    code = "plt.plot([50.0, 140.0], label='small net')\nplt.ylabel('Cumulative pass rate (%)')\n"
+    table = "| Model | Final pass rate |\n|---|---|\n| small net | 100.0 % |\n| big net | 33.3 % |\n"
+    audit = audited(audit_of, code, "Figure 1: Pass rate by round.", table)
+    (finding,) = (f for f in audit.findings if "above 100 %" in f.message)
+
+    assert "draws 140 for small net" in finding.message
+    assert finding.message.endswith("table 1 has 100.0 % for small net, Final pass rate.")
+
+
 @pytest.mark.parametrize(
     ("sentence", "is_denied"),
     [
