@@ -50,6 +50,7 @@ def pane_handlers(stage: AuditStage, session: RunSession, walk: PaneWalk) -> Han
         "audit.zoom-fit": partial(paper.set_zoom, 0),
         "audit.copy": paper.copy_selection,
         "audit.raw": evidence.toggle_raw,
+        "audit.bars": partial(_read_bars, stage, session),
         "audit.cite": evidence.copy_citation,
         "audit.folder": evidence.show_in_folder,
         "audit.outside": evidence.open_outside,
@@ -121,6 +122,11 @@ def _show_tab(stage: AuditStage, name: str) -> None:
     stage.show_trace(on=False)
     stage.drawer.show_tab(name)
     stage.raise_drawer()
+
+
+def _read_bars(stage: AuditStage, session: RunSession) -> None:
+    if not stage.evidence.place.viewers.read_bars():
+        session.message.emit("Open a figure first; its bars can then be read")
 
 
 def _dismiss(stage: AuditStage) -> None:

@@ -89,6 +89,7 @@ SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("audit.link", "Link evidence by hand", ("L",), SCREEN),
     ActionSpec("audit.unlink", "Unlink evidence", ("Shift+L",), SCREEN),
     ActionSpec("audit.raw", "Show the file as plain text", ("V",), SCREEN),
+    ActionSpec("audit.bars", "Read the bars of the figure", ("Shift+R",), SCREEN),
     ActionSpec("audit.cite", "Copy the evidence as a citation", ("Ctrl+Shift+C",), SCREEN),
     ActionSpec("audit.folder", "Show the evidence in its folder", ("Shift+O",), SCREEN),
     ActionSpec("audit.outside", "Open the evidence in your editor", ("O",), SCREEN),

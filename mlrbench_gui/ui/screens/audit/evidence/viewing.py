@@ -30,6 +30,7 @@ from mlrbench_gui.ui.screens.audit.evidence.viewers.viewer import Viewer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from mlrbench_gui.domain.pictures import PictureReading
     from mlrbench_gui.domain.work import CancelToken, Emit
     from mlrbench_gui.services.context import Context
     from mlrbench_gui.services.ports import PageImage
@@ -169,8 +170,42 @@ class Viewers(QObject):
             area = QRectF(x0, y0, x1 - x0, y1 - y0).adjusted(-_AROUND, -_AROUND, _AROUND, _AROUND)
         self._of(FigureViewer, self._new_figure).show_paper(image, area)
 
+    def read_bars(self) -> bool:
+        """Read the bars of the figure that is shown; False where none is."""
+        viewer = self._made.get(FigureViewer)
+        request, reader = self._request, self._ctx.figures
+        if not isinstance(viewer, FigureViewer) or not viewer.isVisible() or request is None:
+            return False
+        missing = "this program was started without a reader of pictures" if reader is None else None
+        missing = missing or (reader.missing() if reader is not None else None)
+        if missing is not None or reader is None:
+            viewer.say_bars(f"{missing[:1].upper()}{missing[1:]}" if missing else "")
+            return True
+        viewer.say_bars("Reading the bars; the first time takes some seconds", busy=True)
+        files = self._ctx.workspace.runs.files(request.run)
+
+        def work(_cancel: CancelToken, _emit: Emit) -> PictureReading:
+            return reader.read([files.read(request.path)])[0]
+
+        self._background.submit(
+            work,
+            done=lambda reading: self._bars_read(request, reading),
+            failed=lambda line: self._bars_failed(request, line),
+            name="Reading the bars",
+        )
+        return True
+
+    def _bars_read(self, request: Request, reading: PictureReading) -> None:
+        if request is self._request:
+            self._of(FigureViewer, self._new_figure).show_bars(reading)
+
+    def _bars_failed(self, request: Request, line: str) -> None:
+        if request is self._request:
+            self._of(FigureViewer, self._new_figure).say_bars(line)
+
     def _new_figure(self) -> FigureViewer:
         viewer = FigureViewer()
+        viewer.bars_wanted.connect(self.read_bars)
         viewer.paper_wanted.connect(self._show_paper_figure)
         viewer.shown_in_paper.connect(self.shown_in_paper)
         return viewer

@@ -31,6 +31,7 @@ class PictureCanvas(QWidget):
         super().__init__()
         self._image = QImage()
         self._marks: tuple[QRectF, ...] = ()
+        self._current: QRectF | None = None
         self._verdict = "unverifiable"
         self._scale: float | None = None
         self._origin = QPointF()
@@ -45,7 +46,13 @@ class PictureCanvas(QWidget):
     def show_image(self, image: QImage, marks: Sequence[QRectF] = (), verdict: str = "unverifiable") -> None:
         """Show another picture, fitted; `marks` are rectangles in its pixels."""
         self._image, self._marks, self._verdict = image, tuple(marks), verdict
+        self._current = None
         self.fit()
+
+    def set_marks(self, marks: Sequence[QRectF], current: QRectF | None = None) -> None:
+        """Mark other places of the same picture, one of them in the focus colour."""
+        self._marks, self._current = tuple(marks), current
+        self.update()
 
     def fit(self) -> None:
         """All of the picture, never larger than it is."""
@@ -97,9 +104,12 @@ class PictureCanvas(QWidget):
     def _draw_marks(self, painter: QPainter, scale: float, origin: QPointF) -> None:
         pen = QPen(theme.current().solid(self._verdict), 2)
         pen.setCosmetic(True)
-        painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for mark in self._marks:
+            pen.setColor(
+                theme.color("focus") if mark == self._current else theme.current().solid(self._verdict)
+            )
+            painter.setPen(pen)
             box = QRectF(mark.topLeft() * scale + origin, QSizeF(mark.width() * scale, mark.height() * scale))
             painter.drawRect(box.adjusted(-2, -2, 2, 2))
 

@@ -13,22 +13,28 @@ from mlrbench_gui.domain.audit import Locator
 from mlrbench_gui.ui.kit.buttons import Button, IconButton
 from mlrbench_gui.ui.kit.labels import ground, label
 from mlrbench_gui.ui.kit.splitter import Splitter
+from mlrbench_gui.ui.screens.audit.evidence.viewers.bars import BarList
 from mlrbench_gui.ui.screens.audit.evidence.viewers.canvas import PictureCanvas
 from mlrbench_gui.ui.screens.audit.evidence.viewers.viewer import Mark, Selection, Viewer
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
+    from mlrbench_gui.domain.pictures import PictureReading
     from mlrbench_gui.ui.screens.audit.evidence.viewers.pictures import Picture
 
 _BESIDE_FROM = 640
 
 
 class FigureViewer(Viewer):
-    """Shows a decoded picture; `paper_wanted` asks for the paper's figure, which `show_paper` then puts beside it."""
+    """Shows a decoded picture; `paper_wanted` asks for the paper's figure, which `show_paper` then puts beside it.
+
+    `bars_wanted` asks for the values of a bar chart; `bars` shows them below.
+    """
 
     paper_wanted = Signal()
     shown_in_paper = Signal()
+    bars_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,11 +52,18 @@ class FigureViewer(Viewer):
         self._larger.clicked.connect(lambda: self.canvas.zoom(1.25))
         self.canvas.zoomed.connect(self._tell)
         self._picture: Picture | None = None
+        self.read_bars = Button(
+            "Read the bars", kind="flat", tip="Read a bar chart's values from the picture"
+        )
+        self.read_bars.clicked.connect(self.bars_wanted)
+        self.bars = BarList()
+        self.bars.chosen.connect(self._mark_bar)
         self.splitter = Splitter(Qt.Orientation.Vertical)
         self.splitter.addWidget(_titled("In the run", self.canvas))
         self._paper_half = _titled("In the paper", self.paper)
         self.splitter.addWidget(self._paper_half)
         self._paper_half.hide()
+        self.splitter.addWidget(self.bars)
         self.add_body(self._bar(), 0)
         self.add_body(self.splitter)
         self.setFocusProxy(self.canvas)
@@ -64,7 +77,27 @@ class FigureViewer(Viewer):
         self.beside.setVisible(has_paper)
         self.in_paper.setVisible(has_paper)
         self.beside.setChecked(False)
+        self.bars.hide()
+        self.read_bars.setEnabled(True)
         self._tell(self.canvas.percent())
+
+    def say_bars(self, words: str, *, busy: bool = False) -> None:
+        """Tell that bars are being read, or why they are not."""
+        self.read_bars.setEnabled(not busy)
+        self.canvas.set_marks(())
+        self.bars.say(words)
+
+    def show_bars(self, reading: PictureReading) -> None:
+        """Show what was read, each bar marked in the picture."""
+        self.read_bars.setEnabled(True)
+        if self._picture is None:
+            return
+        rows = self.bars.show_reading(reading, self._picture.image)
+        self.canvas.set_marks([row.box for row in rows], rows[0].box if rows else None)
+        if rows:
+            whole = self.splitter.height()
+            self.splitter.setSizes([whole // 2, 0 if self._paper_half.isHidden() else whole // 2, whole // 2])
+            self.bars.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_paper(self, page: QImage, area: QRectF) -> None:
         """Put the paper's page beside the figure, zoomed to the claim's place."""
@@ -85,6 +118,9 @@ class FigureViewer(Viewer):
         self.splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
         super().resizeEvent(event)
 
+    def _mark_bar(self, box: QRectF) -> None:
+        self.canvas.set_marks([row.box for row in self.bars.model.rows], box)
+
     def _toggle(self, on: bool) -> None:
         self._paper_half.setVisible(on)
         if on:
@@ -103,7 +139,7 @@ class FigureViewer(Viewer):
         row.setContentsMargins(12, 2, 8, 2)
         row.setSpacing(4)
         row.addWidget(self.facts, 1)
-        for part in (self.beside, self.in_paper, self._smaller, self._larger):
+        for part in (self.read_bars, self.beside, self.in_paper, self._smaller, self._larger):
             row.addWidget(part)
         return bar
 
