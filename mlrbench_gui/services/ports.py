@@ -287,13 +287,17 @@ class BuiltPaper:
 
 @dataclass(frozen=True, slots=True)
 class PageImage:
-    """A rendered page: `rgb` holds height × stride bytes, 3 bytes a pixel; sizes in device pixels."""
+    """A rendered page: `rgb` holds height × stride bytes, 3 bytes a pixel; sizes in device pixels.
+
+    `pictures` are the boxes of the pictures on it (left, top, right, bottom).
+    """
 
     page: int
     width: int
     height: int
     stride: int
     rgb: bytes
+    pictures: tuple[tuple[int, int, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

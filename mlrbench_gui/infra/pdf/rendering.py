@@ -11,6 +11,9 @@ from mlrbench_gui.services.ports import PageImage
 
 _OPEN_AT_ONCE = 4
 _MAX_PIXELS = 60_000_000
+_MOST_OF_PAGE = 0.8
+
+Box = tuple[int, int, int, int]
 
 
 class OpenDocuments:
@@ -43,4 +46,17 @@ def render_page(documents: OpenDocuments, data: bytes, page: int, scale: float) 
     if area > _MAX_PIXELS:
         scale *= (_MAX_PIXELS / area) ** 0.5
     pixmap = document[page - 1].get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False, annots=True)
-    return PageImage(page, pixmap.width, pixmap.height, pixmap.stride, bytes(pixmap.samples))
+    pictures = _pictures(document[page - 1], scale, (pixmap.width, pixmap.height))
+    return PageImage(page, pixmap.width, pixmap.height, pixmap.stride, bytes(pixmap.samples), pictures)
+
+
+def _pictures(page: pymupdf.Page, scale: float, size: tuple[int, int]) -> tuple[Box, ...]:
+    """Where pictures stand in the rendered page; one that fills the page is a scan and no figure."""
+    found: list[Box] = []
+    for item in page.get_image_info():
+        x0, y0, x1, y1 = (round(edge * scale) for edge in item["bbox"])
+        box = (max(0, x0), max(0, y0), min(size[0], x1), min(size[1], y1))
+        width, height = box[2] - box[0], box[3] - box[1]
+        if min(width, height) > 0 and width * height < _MOST_OF_PAGE * size[0] * size[1]:
+            found.append(box)
+    return tuple(found)

@@ -15,10 +15,11 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from mlrbench_gui.domain.first_failure import FirstFailure
 from mlrbench_gui.domain.runs import Run
 from mlrbench_gui.domain.values import Mode, RunName
 from mlrbench_gui.ui.kit import theme
-from mlrbench_gui.ui.kit.buttons import IconButton
+from mlrbench_gui.ui.kit.buttons import Button, IconButton
 from mlrbench_gui.ui.kit.elided import ElidedLabel
 from mlrbench_gui.ui.kit.fields import SearchField
 from mlrbench_gui.ui.kit.fonts import height, ui_font
@@ -86,6 +87,7 @@ class RunBar(QWidget):
 
     run_wanted = Signal(str)
     step_wanted = Signal(int)
+    failure_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,7 +108,22 @@ class RunBar(QWidget):
         row.setSpacing(8)
         for part in (self.button, self.back, self.on):
             row.addWidget(part)
-        row.addWidget(self._line, 1)
+        row.addWidget(self._line)
+        self._failure: FirstFailure | None = None
+        self.failed = Button("", icon_name="flag", kind="flat")
+        self.failed.clicked.connect(self._ask_failure)
+        self.failed.hide()
+        row.addWidget(self.failed)
+        row.addStretch(1)
+
+    def show_failure(self, failure: FirstFailure | None) -> None:
+        """Tell where the run failed first; a click explains it."""
+        self._failure = failure
+        self.failed.setVisible(failure is not None)
+        if failure is not None:
+            self.failed.setText(f"Failed first: {failure.step}")
+            self.failed.setToolTip(failure.why)
+            self.failed.setAccessibleDescription(failure.why)
 
     def show_run(self, run: Run, names: Sequence[RunName], place: int) -> None:
         """Show a run and where it stands among all."""
@@ -138,6 +155,10 @@ class RunBar(QWidget):
             return False
         self._popover.close_popover()
         return True
+
+    def _ask_failure(self) -> None:
+        if self._failure is not None:
+            self.failure_wanted.emit(self._failure.state)
 
     def _chosen(self, name: str) -> None:
         self.close_list()

@@ -205,6 +205,8 @@ class AuditScreen(Screen):
         session.shown.connect(self._run_shown)
         session.failed.connect(self._failed)
         session.changed.connect(self.status_changed)
+        session.changed.connect(self._tell_failure)
+        self.run_bar.failure_wanted.connect(lambda state: self.stage.gate.open_state(state, focus=True))
         session.message.connect(self.message)
         session.saved.connect(self.saved)
         self._error.pressed.connect(self._try_again)
@@ -231,6 +233,9 @@ class AuditScreen(Screen):
             self._cover.setCurrentWidget(self._error_frame)
         else:
             self.message.emit(line)
+
+    def _tell_failure(self) -> None:
+        self.run_bar.show_failure(self.stage.gate.facts.failure)
 
     def _open_menu(self, place: QPoint) -> None:
         if self.stage.claims.current() is not None:

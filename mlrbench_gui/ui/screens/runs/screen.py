@@ -13,6 +13,7 @@ from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, Emit
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.ports import RunRow
+from mlrbench_gui.ui.kit import fonts
 from mlrbench_gui.ui.kit.actions import ActionSpec
 from mlrbench_gui.ui.kit.background import Background, Job
 from mlrbench_gui.ui.kit.buttons import Button
@@ -29,6 +30,8 @@ from mlrbench_gui.ui.screens.runs.table import RunsTable
 RunsAsked = Callable[[tuple[RunName, ...]], None]
 _PANEL_FROM, _WIDE_FROM = 1160, 1340
 _PANEL, _PANEL_SMALL = 332, 316
+_PANEL_SHARE = 0.38
+"""Of the window the panel takes no more, however large its text is."""
 
 
 class RunsScreen(Screen):
@@ -271,7 +274,8 @@ class RunsScreen(Screen):
 
     def _fit(self) -> None:
         width = self.width()
-        panel = 0 if width < _PANEL_FROM else _PANEL if width >= _WIDE_FROM else _PANEL_SMALL
+        wanted = 0 if width < _PANEL_FROM else _PANEL if width >= _WIDE_FROM else _PANEL_SMALL
+        panel = max(wanted, min(fonts.px(wanted), int(width * _PANEL_SHARE)))
         self.summary.setVisible(panel > 0)
         self.summary.setFixedWidth(panel or _PANEL)
         self.filters.set_narrow(narrow=width < _PANEL_FROM)

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from mlrbench_gui.domain.audit import Finding
-from mlrbench_gui.domain.values import GATE_ORDER, GateState, Trust, Verdict
+from mlrbench_gui.domain.first_failure import first_failure
+from mlrbench_gui.domain.values import GATE_ORDER, Trust, Verdict
 from mlrbench_gui.services.ports import RunRow
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.buttons import Button
@@ -23,15 +24,6 @@ from mlrbench_gui.ui.screens.runs.listing import gap
 
 _SHOWN_FINDINGS = 5
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
-WRONG_AT = {
-    GateState.EMPTY: "no idea was left",
-    GateState.IDEA: "no proposal",
-    GateState.PROPOSAL: "no experiment was tried",
-    GateState.ATTEMPTED: "the code failed",
-    GateState.EXECUTED: "the evidence is not measured",
-    GateState.MEASURED: "the writing misrepresents",
-}
-"""What it means that a run stopped at this state while it claims to be further."""
 
 
 class RunSummary(QWidget):
@@ -168,7 +160,10 @@ def _gate_section(row: RunRow) -> QWidget:
     elif far:
         words = f"{_NUMBERS[far]} state{'' if far == 1 else 's'} further"
         parts.append(_marked("flag", "danger", f"claims to be <b>{claimed}</b>, {words}"))
-        parts.append(_rich(f"First went wrong: <b>{WRONG_AT[reached]}</b>"))
+        failed = first_failure(row.gate.transitions)
+        if failed is not None:
+            parts.append(_marked("cross", "danger", f"failed first at <b>{failed.step}</b>"))
+            parts.append(label(failed.why, role="text-2", size="sm", wrap=True))
     elif GATE_ORDER.index(reached) > GATE_ORDER.index(claimed):
         parts.append(label(f"claims only {claimed}", role="text-2", size="sm"))
     else:

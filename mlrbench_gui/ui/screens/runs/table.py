@@ -169,6 +169,7 @@ class _Head(QHeaderView):
         self._runs = model
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setFixedHeight(height("table-head"))
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from mlrbench_gui.domain.audit import Gate, GateRule, Transition
 from mlrbench_gui.domain.decisions import GateOverride
+from mlrbench_gui.domain.first_failure import FirstFailure, first_failure
 from mlrbench_gui.domain.values import GATE_ORDER, GateState, RelPath
 
 
@@ -26,6 +27,14 @@ class GateFacts:
     cells: tuple[GateCell, ...] = ()
     reached: GateState = GateState.EMPTY
     claimed: GateState | None = None
+
+    @property
+    def failure(self) -> FirstFailure | None:
+        """Where the run failed first, of what its paper claims; an override counts."""
+        if self.claimed is None:
+            return None
+        claimed = [cell for cell in self.cells if _rank(cell.state) <= _rank(self.claimed)]
+        return first_failure(cell.transition.model_copy(update={"passed": cell.passed}) for cell in claimed)
 
     def is_claimed_gap(self, state: GateState) -> bool:
         """Whether the paper claims this state and the run did not reach it."""

@@ -100,7 +100,9 @@ class PageRenderer(QObject):
 
         def render(cancel: CancelToken, emit: Emit) -> QImage:  # noqa: ARG001 -- the shape of all background work
             image = press.page(pdf, key.page, key.milli / 1000.0)
-            return dark_picture(image, key.inks, figures) if key.inks else light_picture(image)
+            if key.inks is None:
+                return light_picture(image)
+            return dark_picture(image, key.inks, (*figures, *image.pictures))
 
         self._busy = True
         self._background.submit(
