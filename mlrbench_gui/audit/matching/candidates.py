@@ -89,6 +89,14 @@ class Matcher:
         names = self._ledger.by_word.get(words[0], ()) if words else ()
         return tuple(v for name in names if name.words >= set(words) for v in self._ledger.by_name[name])
 
+    def listed_with(self, value: LedgerValue) -> tuple[LedgerValue, ...]:
+        """Values of the same list of literals: at the same place, under a name with the same end."""
+        return tuple(
+            v
+            for v in self._ledger.values
+            if v.path == value.path and v.place == value.place and v.name.parts[1:] == value.name.parts[1:]
+        )
+
     def entities_of(self, value: LedgerValue) -> frozenset[int]:
         """The entities that a value is of: by its name, else by its file's name."""
         return self._held_entities(value)

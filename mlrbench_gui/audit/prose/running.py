@@ -9,6 +9,7 @@ from mlrbench_gui.audit.prose.book import CellBook
 from mlrbench_gui.audit.prose.changing import changed
 from mlrbench_gui.audit.prose.columns import change_columns
 from mlrbench_gui.audit.prose.gains import told_as_change
+from mlrbench_gui.audit.prose.never_ran import denied_as_typed
 from mlrbench_gui.audit.prose.proposed import proposed_of
 from mlrbench_gui.audit.prose.restating import restated
 from mlrbench_gui.audit.prose.telling import telling_of
@@ -17,7 +18,9 @@ from mlrbench_gui.domain.values import ClaimKind, Verdict
 
 _RANK = {
     verdict: rank
-    for rank, verdict in enumerate((Verdict.CONTRADICTED, Verdict.SUPPORTED, Verdict.NARRATIVE_ONLY))
+    for rank, verdict in enumerate(
+        (Verdict.CONTRADICTED, Verdict.SUPPORTED, Verdict.NARRATIVE_ONLY, Verdict.UNSUPPORTED)
+    )
 }
 _LOOKED_AT = (ClaimKind.VALUE, ClaimKind.DELTA, ClaimKind.RATIO, ClaimKind.RANKING)
 
@@ -38,6 +41,7 @@ def look_again(
         found = [changed(telling, book, proposed, entities), restated(telling, book, proposed)]
         if telling.is_change:
             found.append(told_as_change(telling, matcher.candidates(telling.context, telling.number)))
+        found.append(denied_as_typed(telling, matcher))
         decided = [d for d in found if d is not None]
         if decided:
             better[statement] = min(decided, key=lambda d: _RANK[d.verdict])
