@@ -8,6 +8,9 @@ from mlrbench_gui.audit.text.words import GENERIC, name_words
 from mlrbench_gui.audit.verdicts.decision import Decision, Held
 from mlrbench_gui.domain.values import Verdict
 
+_LONGEST = 5
+"""The name of a measure has no more words; a line of a log that ends in a number may have."""
+
 
 def denied_as_typed(telling: Telling, matcher: Matcher) -> Decision | None:
     """Unsupported where a drawn literal carries the support, and only other things of its list have measured values."""
@@ -39,4 +42,5 @@ def _thing(value: LedgerValue) -> tuple[str, ...]:
 
 def _is_measured(thing: tuple[str, ...], matcher: Matcher) -> bool:
     """Whether a measure that code wrote is named after the thing."""
-    return any(v.source.is_machine and MEASURE.search(v.name.parts[-1]) for v in matcher.named(thing))
+    named = [v for v in matcher.named(thing) if v.source.is_machine and MEASURE.search(v.name.parts[-1])]
+    return any(len(v.name.part_words[-1]) <= _LONGEST for v in named)

@@ -50,7 +50,7 @@ def restated(telling: Telling, book: CellBook, proposed: frozenset[int]) -> Deci
     """The decision of the cell that the statement repeats or bounds; None where it repeats none."""
     if telling.decision.verdict is Verdict.SUPPORTED or telling.number.spelled:
         return None
-    cells = [c for c in book.cells if c.tells_change == telling.is_change and _repeats(telling, c)]
+    cells = [c for c in book.cells if c.tells_change == telling.is_change and repeats(telling, c)]
     named = [n for c in cells if (n := name_cell(telling, c, proposed)) is not None]
     carried = [n for n in named if _carries(telling, n)]
     if not carried:
@@ -76,7 +76,7 @@ def _as_cell(telling: Telling, cell: BookCell) -> Decision | None:
     return Decision(decision.verdict, round(0.95 * decision.confidence, 3), reason, decision.held)
 
 
-def _repeats(telling: Telling, cell: BookCell) -> bool:
+def repeats(telling: Telling, cell: BookCell) -> bool:
     """Whether the cell prints the number, with as many digits or more, or satisfies the bound that it is."""
     number, known = telling.number, cell.number
     bound = telling.bound
@@ -109,32 +109,33 @@ def is_cut_off(number: PrintedNumber, known: PrintedNumber) -> bool:
 
 def name_cell(telling: Telling, cell: BookCell, proposed: frozenset[int]) -> Named | None:
     """How far the statement names the cell; None where its number is of another thing than the cell's."""
-    row = _side(cell.spot.row_label, cell.row, telling, proposed)
-    column = _side(cell.spot.header, cell.column, telling, proposed)
-    own = telling.context.entities
+    ours = proposed if telling.says_ours or telling.spoken <= cell.entities else frozenset()
+    row = _side(cell.spot.row_label, cell.row, telling, ours)
+    column = _side(cell.spot.header, cell.column, telling, ours)
+    own = telling.context.entities & telling.spoken
     if own and cell.entities and not own & cell.entities and not cell.entities & telling.spoken:
         return None
     return Named(cell, row, column)
 
 
-def _side(label: str, entities: frozenset[int], telling: Telling, proposed: frozenset[int]) -> float:
+def _side(label: str, entities: frozenset[int], telling: Telling, ours: frozenset[int]) -> float:
     """How far one label is named: by its entity, by its words, or as changes of which one is told."""
     if telling.is_change and is_change_label(label):
         return 1.0
     by_words = telling.speech.names(label)
     if MEASURE.search(label):
         return by_words
-    return max([by_words, *_by_entity(entities, telling, proposed)])
+    return max([by_words, *_by_entity(entities, telling, ours)])
 
 
-def _by_entity(entities: frozenset[int], telling: Telling, proposed: frozenset[int]) -> Iterable[float]:
+def _by_entity(entities: frozenset[int], telling: Telling, ours: frozenset[int]) -> Iterable[float]:
     if not entities:
         return
     if entities & telling.context.entities:
         yield 1.0
     elif entities & telling.spoken:
         yield 0.7
-    elif entities & proposed and (telling.says_ours or not telling.spoken):
+    elif entities & ours:
         yield 0.6
     elif entities & telling.earlier and not telling.spoken:
         yield 0.5

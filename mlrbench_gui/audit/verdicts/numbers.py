@@ -227,7 +227,9 @@ def _without_machine(candidates: Sequence[Candidate], printed: str) -> Decision:
         if agreeing:
             return _weak(decision, agreeing, weak, printed)
     held = tuple(Held(c, primary=False, agrees=c.agrees) for c in candidates[:3])
-    near = f" The closest by name is {told(candidates[0])}." if candidates else ""
+    near = ""
+    if candidates:
+        near = f" The closest by name is {candidates[0].value.name.title()}: {told(candidates[0])}."
     return Decision(
         Verdict.UNSUPPORTED, 0.5, f"Nothing in the run holds {printed} under such a name.{near}", held
     )

@@ -116,3 +116,63 @@ def test_a_gain_that_the_log_calls_an_improvement_is_supported(audit_of: AuditOf
     paper = "# Quill\n\n## Results\n\nQuill yields a 15% higher acceptance rate than before.\n"
     audit = audit_of({"results/paper.md": paper, "results/log.txt": log})
     assert [c.verdict for c in audit.claims if c.value == 15.0] == ["supported"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value", "verdict"),
+    [
+        ("Harrow has a coverage of 0.6105 overall.", 0.6105, "contradicted"),
+        ("Harrow has a coverage of 0.8105 overall.", 0.8105, "supported"),
+    ],
+)
+def test_a_value_that_differs_from_the_cell_that_is_named_in_full_is_contradicted(
+    claim_of: Callable[..., Claim], sentence: str, value: float, verdict: str
+) -> None:
+    found = claim_of(sentence, value)
+    assert found.verdict == verdict, found.reason
+
+
+def test_that_a_drawn_literal_of_a_thing_that_never_ran_supports_nothing(audit_of: AuditOf) -> None:
+    script = (
+        "import matplotlib.pyplot as plt\n"
+        "methods = ['Vanilla', 'Harrow Full']\n"
+        "error_rates = [0.1667, 0.1234]\n"
+        "plt.bar(methods, error_rates)\nplt.savefig('bars.png')\n"
+    )
+    log = "INFO - Vanilla metrics: {'error_rate': 0.1667}\n"
+    paper = "# Harrow\n\n## Results\n\nHarrow Full reaches an error rate of 0.1234.\n"
+    files = {"results/paper.md": paper, "code/plot.py": script, "results/log.txt": log}
+    transcript = [
+        {
+            "type": "assistant",
+            "message": {
+                "content": [
+                    {
+                        "type": "tool_use",
+                        "id": "t1",
+                        "name": "Bash",
+                        "input": {"command": "cd code && python plot.py"},
+                    }
+                ]
+            },
+        },
+        {
+            "type": "user",
+            "message": {
+                "content": [{"type": "tool_result", "tool_use_id": "t1", "content": "saved bars.png"}]
+            },
+        },
+    ]
+    for with_log, verdict in ((True, "unsupported"), (False, "supported")):
+        given = {path: text for path, text in files.items() if with_log or path != "results/log.txt"}
+        audit = audit_of({**given, "claude_output.json": json.dumps(transcript)})
+        found = [c for c in audit.claims if c.value == 0.1234]
+        assert [c.verdict for c in found] == [verdict], found
+
+
+@pytest.mark.parametrize("sentence", ["Stage 2 tunes the gate.", "Errors of class 1 stay frequent."])
+def test_that_the_number_of_an_item_is_no_value_that_could_be_missing(
+    audit_of: AuditOf, sentence: str
+) -> None:
+    audit = audit_of({"results/paper.md": f"# Quill\n\n## Results\n\n{sentence}\n", "code/a.json": "{}"})
+    assert all(c.verdict == "unverifiable" for c in audit.claims if c.value is not None)

@@ -1,0 +1,27 @@
+"""Numbers that only tell which one is meant: `Stage 2`, `Group 1`, `class 0`, a heading's `6.1`."""
+
+import re
+
+from mlrbench_gui.audit.prose.telling import Telling
+from mlrbench_gui.audit.verdicts.decision import Decision
+from mlrbench_gui.domain.values import Verdict
+
+_ITEM = re.compile(
+    r"\b(?:stage|group|class|label|hypothesis|type|level|case|scenario|question|layer|component|"
+    r"experiment|problem|part|research question)\s+[\s$*(]*$",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(r"^[\s*#_]*$")
+_LARGEST = 100
+
+
+def names_an_item(telling: Telling) -> Decision | None:
+    """Unverifiable where the number is the name of one of several, and nothing was found that supports or denies it."""
+    number = telling.number
+    whole = number.is_whole and number.unit is None and not number.spelled and abs(number.value) < _LARGEST
+    is_item = whole and _ITEM.search(telling.before) is not None
+    is_heading = _HEADING.match(telling.before) is not None and telling.behind.strip(" .*_") == ""
+    if telling.decision.verdict is not Verdict.UNSUPPORTED or not (is_item or is_heading):
+        return None
+    what = "numbers a heading" if is_heading else "tells which one is meant"
+    return Decision(Verdict.UNVERIFIABLE, 0.6, f"{telling.printed} {what}; it states no value.", ())
