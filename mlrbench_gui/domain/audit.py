@@ -78,6 +78,11 @@ class Claim(FrozenModel):
     reason: str
     evidence: tuple[Evidence, ...] = ()
 
+    @property
+    def stated(self) -> float | None:
+        """The number that evidence is held against; None for a claim about a figure, whose value is its number."""
+        return None if self.kind is ClaimKind.FIGURE else self.value
+
 
 class Paper(FrozenModel):
     """A paper of the run. `text_sha256` is that of the text in which spans count, as UTF-8."""

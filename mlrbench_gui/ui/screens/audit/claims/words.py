@@ -67,10 +67,10 @@ def _tex_words(found: re.Match[str]) -> str:
 
 def claim_value(claim: Claim) -> str:
     """The claim's number as it would be printed, or a dash."""
-    if claim.value is None:
+    if claim.stated is None:
         return NOTHING
-    sign = "+" if claim.kind is ClaimKind.DELTA and claim.value > 0 else ""
-    return sign + with_unit(format_number(claim.value, printed_decimals(claim)), claim.unit)
+    sign = "+" if claim.kind is ClaimKind.DELTA and claim.stated > 0 else ""
+    return sign + with_unit(format_number(claim.stated, printed_decimals(claim)), claim.unit)
 
 
 def evidence_value(claim: Claim) -> str:
@@ -89,10 +89,10 @@ def evidence_value(claim: Claim) -> str:
 
 def in_claim_unit(claim: Claim, value: float) -> float:
     """Evidence often holds a fraction where the paper prints a percentage; give it in the paper's unit."""
-    if claim.unit != "%" or claim.value is None or abs(value) > 1.0:
+    if claim.unit != "%" or claim.stated is None or abs(value) > 1.0:
         return value
     as_percent = value * 100.0
-    closer = abs(as_percent - claim.value) < abs(value - claim.value)
+    closer = abs(as_percent - claim.stated) < abs(value - claim.stated)
     return as_percent if closer else value
 
 
@@ -115,16 +115,16 @@ def with_unit(number: str, unit: str | None) -> str:
 
 def printed_decimals(claim: Claim) -> int:
     """Digits after the point with which the paper prints the number."""
-    if claim.value is None:
+    if claim.stated is None:
         return 0
     digits = [
         len(found.partition(".")[2])
         for found in re.findall(r"\d+(?:\.\d+)?", claim.quote.replace(",", ""))
-        if float(found) == abs(claim.value)
+        if float(found) == abs(claim.stated)
     ]
     if digits:
         return digits[0]
-    return min(len(f"{claim.value:.6f}".rstrip("0").partition(".")[2]), 4)
+    return min(len(f"{claim.stated:.6f}".rstrip("0").partition(".")[2]), 4)
 
 
 def spoken(claim: ReviewedClaim) -> str:

@@ -67,14 +67,14 @@ def compare(claim: Claim, evidence: Evidence | None) -> Comparison:
     """Hold the claim against one piece of evidence; None stands for none found."""
     held = evidence.value if evidence is not None else None
     number = _as_number(held)
-    if claim.value is not None and (held is None or number is not None):
+    if claim.stated is not None and (held is None or number is not None):
         return _numbers(claim, evidence, number)
     return _texts(claim, evidence)
 
 
 def printed_number(claim: Claim) -> PrintedNumber:
     """The claim's number as the paper prints it; as short as it can be written if the quote does not hold it."""
-    value = claim.value if claim.value is not None else 0.0
+    value = claim.stated if claim.stated is not None else 0.0
     for number in find_numbers(claim.quote):
         if math.isclose(abs(number.number), abs(value), rel_tol=1e-9, abs_tol=1e-12):
             return number
@@ -120,7 +120,7 @@ def _as_number(value: float | str | None) -> float | None:
 
 
 def _numbers(claim: Claim, evidence: Evidence | None, raw: float | None) -> NumberComparison:
-    said = claim.value if claim.value is not None else 0.0
+    said = claim.stated if claim.stated is not None else 0.0
     printed = printed_number(claim)
     band = _band(printed, said)
     unit = _SHOWN_UNITS.get((claim.unit or "").strip(), (claim.unit or "").strip())

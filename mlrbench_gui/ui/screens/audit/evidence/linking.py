@@ -63,9 +63,9 @@ def _value(claim: Claim, text: str) -> float | str | None:
         return float(words.rstrip("%"))
     except ValueError:
         numbers = [number.number for number in find_numbers(words, words=False)]
-    if claim.value is None or not numbers:
+    if claim.stated is None or not numbers:
         return words
-    return min(numbers, key=lambda number: abs(number - (claim.value or 0.0)))
+    return min(numbers, key=lambda number: abs(number - (claim.stated or 0.0)))
 
 
 class FileModel(QAbstractListModel):

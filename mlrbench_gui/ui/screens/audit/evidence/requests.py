@@ -51,10 +51,10 @@ def request_for_place(view: RunView, path: RelPath, locator: Locator | None) -> 
 
 def _also(claim: Claim) -> tuple[str, ...]:
     """How the paper's number may stand elsewhere in a file; 0 and 1 stand everywhere and say nothing."""
-    if claim.value is None or (abs(claim.value) <= 1 and claim.value == int(claim.value)):
+    if claim.stated is None or (abs(claim.stated) <= 1 and claim.stated == int(claim.stated)):
         return ()
-    as_fraction = value_spellings(claim.value / 100) if claim.unit == "%" else ()
-    return (*value_spellings(claim.value), *as_fraction)
+    as_fraction = value_spellings(claim.stated / 100) if claim.unit == "%" else ()
+    return (*value_spellings(claim.stated), *as_fraction)
 
 
 def _request(
