@@ -2,6 +2,7 @@
 
 import re
 
+from mlrbench_gui.audit.ledger.values import Source
 from mlrbench_gui.audit.prose.telling import Telling
 from mlrbench_gui.audit.verdicts.decision import Decision
 from mlrbench_gui.domain.values import Verdict
@@ -21,7 +22,8 @@ def names_an_item(telling: Telling) -> Decision | None:
     whole = number.is_whole and number.unit is None and not number.spelled and abs(number.value) < _LARGEST
     is_item = whole and _ITEM.search(telling.before) is not None
     is_heading = _HEADING.match(telling.before) is not None and telling.behind.strip(" .*_") == ""
-    if telling.decision.verdict is not Verdict.UNSUPPORTED or not (is_item or is_heading):
+    planned = any(h.primary and h.candidate.value.source is Source.PLAN for h in telling.decision.held)
+    if telling.decision.verdict is not Verdict.UNSUPPORTED or planned or not (is_item or is_heading):
         return None
     what = "numbers a heading" if is_heading else "tells which one is meant"
     return Decision(Verdict.UNVERIFIABLE, 0.6, f"{telling.printed} {what}; it states no value.", ())
