@@ -5,13 +5,15 @@ Built from the transcript and the files alone; nothing is stored, because it fol
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
-from mlrbench_gui.audit.provenance.origins import FileOrigin, Origins, find_origins
+from mlrbench_gui.audit.histories import makers_of
+from mlrbench_gui.audit.provenance.origins import FileOrigin, find_origins
 from mlrbench_gui.audit.provenance.runs import find_runs
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
+from mlrbench_gui.audit.transcript.history import FileHistory, Standing, file_histories
 from mlrbench_gui.audit.transcript.reading import relative, transcript_of
 from mlrbench_gui.audit.transcript.replay import FileVersion, History, replay
 from mlrbench_gui.domain.artifacts import RunFiles
@@ -95,11 +97,11 @@ def trace_run(run: RunName, files: RunFiles, cancel: CancelToken) -> RunTrace:
     cancel.check()
     origins = find_origins(seen, transcript, history, find_runs(seen, transcript))
     cancel.check()
-    told = transcript is not None and transcript.tells_actions
-    known = sorted(paths | history.versions.keys())
-    traced = tuple(_traced(seen, path, history, origins) for path in known)
-    if not told:
-        traced = tuple(_untold(file) for file in traced)
+    histories = file_histories(seen, transcript, history, makers_of(origins))
+    traced = tuple(
+        _traced(seen, histories.files[path], history.versions.get(path, ()), origins.of(path))
+        for path in sorted(histories.files)
+    )
     touched = files_of_actions(transcript, paths, history) if transcript is not None else ActionFiles()
     return RunTrace(run, transcript, traced, touched)
 
@@ -147,62 +149,47 @@ def _known(
     return same[0] if len(same) == 1 else None
 
 
-def _traced(files: EvidenceFiles, path: RelPath, history: History, origins: Origins) -> TracedFile:
-    versions = history.versions.get(path, ())
-    if not files.has(path):
-        last = versions[-1].action if versions else None
-        return TracedFile(
-            path, DiskState.GONE, Provenance.UNKNOWN, "not among the run's files", versions, last
-        )
-    origin = origins.of(path)
-    state, made_by = _standing(files, path, versions, origin)
-    return TracedFile(path, state, origin.provenance, origin.reason, versions, made_by, files.size_of(path))
+def _traced(
+    files: EvidenceFiles, history: FileHistory, versions: tuple[FileVersion, ...], origin: FileOrigin
+) -> TracedFile:
+    state = _state(history, versions, origin)
+    by_origin = state is DiskState.BY_PROGRAM and origin.provenance is not Provenance.UNKNOWN
+    return TracedFile(
+        history.path,
+        state,
+        origin.provenance,
+        origin.reason if by_origin else history.reason,
+        versions,
+        None if state is DiskState.DIFFERS else _real(origin.action if by_origin else history.action),
+        files.size_of(history.path) if files.has(history.path) else None,
+    )
 
 
-def _untold(file: TracedFile) -> TracedFile:
-    """Where no writes are told, a file without an explanation says nothing against the run."""
-    if file.state is not DiskState.UNEXPLAINED:
-        return file
-    return replace(file, state=DiskState.UNTOLD, reason="no transcript tells what wrote it")
+def _state(history: FileHistory, versions: tuple[FileVersion, ...], origin: FileOrigin) -> DiskState:
+    """How the disk stands to the actions; a copy or a program's output is explained without a version of its own."""
+    state = _STATES[history.standing]
+    if state in {DiskState.UNEXPLAINED, DiskState.UNTOLD} and origin.provenance in _BY_PROGRAM:
+        return DiskState.BY_PROGRAM
+    if state is DiskState.SAME and versions and history.action != versions[-1].action:
+        return DiskState.EARLIER
+    return state
 
 
-def _standing(
-    files: EvidenceFiles, path: RelPath, versions: tuple[FileVersion, ...], origin: FileOrigin
-) -> tuple[DiskState, int | None]:
-    """How the disk stands to the versions, and the action that made what is there."""
-    text = files.text(path) if versions and files.is_text(path) else None
-    equal = [
-        v.action for v in versions if text is not None and v.text is not None and same_text(v.text, text)
-    ]
-    by_program = origin.provenance in _BY_PROGRAM and origin.action != _last_text(versions)
-    if equal and equal[-1] == versions[-1].action:
-        return DiskState.SAME, equal[-1]
-    if origin.provenance is Provenance.HARNESS_SNAPSHOT:
-        return DiskState.GIVEN, equal[-1] if equal else None
-    if by_program or not versions:
-        unknown = origin.provenance is Provenance.UNKNOWN
-        return DiskState.UNEXPLAINED if unknown else DiskState.BY_PROGRAM, _real(origin.action)
-    if equal:
-        return DiskState.EARLIER, equal[-1]
-    untold = versions[-1].text is None or text is None
-    return (DiskState.UNTOLD, versions[-1].action) if untold else (DiskState.DIFFERS, None)
-
-
+_STATES = {
+    Standing.REPRODUCED: DiskState.SAME,
+    Standing.TOLD: DiskState.UNTOLD,
+    Standing.BY_SCRIPT: DiskState.BY_PROGRAM,
+    Standing.CHANGED_LATER: DiskState.DIFFERS,
+    Standing.UNEXPLAINED: DiskState.UNEXPLAINED,
+    Standing.UNKNOWN: DiskState.UNTOLD,
+    Standing.GIVEN: DiskState.GIVEN,
+    Standing.GONE: DiskState.GONE,
+}
 _BY_PROGRAM = frozenset(
     {Provenance.EXECUTED_SCRIPT, Provenance.EXECUTED_OUTPUT, Provenance.LITERAL_SCRIPT, Provenance.COPIED}
 )
 
 
-def _last_text(versions: tuple[FileVersion, ...]) -> int | None:
-    """The last action if it left a text that is known."""
-    return versions[-1].action if versions and versions[-1].text is not None else None
-
-
 def _real(action: int | None) -> int | None:
     """Scripts that only a log tells of carry -1."""
     return action if action is not None and action >= 0 else None
-
-
-def same_text(replayed: str, on_disk: str) -> bool:
-    """Whether both are one text; a last line break is not told by every transcript."""
-    return replayed == on_disk or replayed.rstrip("\n") == on_disk.rstrip("\n")

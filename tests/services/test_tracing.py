@@ -1,5 +1,6 @@
 """The trace of a run: files by action, and how what is on disk stands to what the actions tell."""
 
+import hashlib
 import json
 from dataclasses import dataclass
 from typing import Any
@@ -28,7 +29,7 @@ class Files:
         return self.content[path]
 
     def sha256(self, path: RelPath) -> Sha256:
-        return Sha256(f"{hash(self.content[path]) & (2**255 - 1):064x}")
+        return Sha256(hashlib.sha256(self.content[path]).hexdigest())
 
 
 def use(tool: str, **given: object) -> dict[str, Any]:
@@ -43,8 +44,9 @@ def events(*calls: dict[str, Any]) -> bytes:
         key = f"t{number}"
         content = [{"type": "tool_use", "id": key, **call}]
         told.append({"type": "assistant", "message": {"role": "assistant", "content": content}})
-        answer = [{"type": "tool_result", "tool_use_id": key, "content": "ok"}]
+        answer = [{"type": "tool_result", "tool_use_id": key, "content": "ok", "is_error": False}]
         told.append({"type": "user", "message": {"role": "user", "content": answer}})
+    told.append({"type": "result", "subtype": "success"})
     return json.dumps(told).encode()
 
 

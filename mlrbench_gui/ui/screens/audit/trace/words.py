@@ -41,18 +41,10 @@ def standing_line(file: TracedFile) -> str:
         DiskState.SAME: f"The file on disk is what {last} left.",
         DiskState.EARLIER: f"The file on disk is what action {file.made_by} left; later changes are not in it.",
         DiskState.DIFFERS: f"The file on disk is no version that the transcript shows; {last} touched it last.",
-        DiskState.UNTOLD: f"What is on disk cannot be held against the actions: {_untold(file)}.",
-        DiskState.GONE: f"The run holds no file of this name any more; {last} touched it last.",
         DiskState.UNEXPLAINED: "No action writes this file, and no script that ran names it.",
     }
     sentence = sentences.get(file.state)
     return sentence if sentence is not None else f"{file.reason[:1].upper()}{file.reason[1:]}."
-
-
-def _untold(file: TracedFile) -> str:
-    if not file.versions:
-        return file.reason
-    return f"the text after action {file.versions[-1].action} is not told in full"
 
 
 def how_words(version: FileVersion) -> str:

@@ -33,6 +33,7 @@ def transcript(more: int = 0) -> bytes:
         told.append({"type": "assistant", "message": {"role": "assistant", "content": [use]}})
         answer = {"type": "tool_result", "tool_use_id": key, "content": output, "is_error": not well}
         told.append({"type": "user", "message": {"role": "user", "content": [answer]}})
+    told.append({"type": "result", "subtype": "success"})
     return json.dumps(told).encode()
 
 

@@ -36,7 +36,9 @@ def test_that_the_timeline_takes_the_place_of_the_claims_and_esc_brings_them_bac
     assert shown.screen.stage.is_trace
     assert trace_of(shown).timeline.isVisible()
     assert len(actions(shown)) == 4
-    assert shown.screen.close_layer()
+    screen = shown.screen
+    screen.stage.gate.close_popover()  # the pointer may rest on the strip
+    assert screen.close_layer()
     assert not shown.screen.stage.is_trace
 
 
