@@ -5,7 +5,7 @@ ifeq ($(QT_QPA_PLATFORM),)
 unexport QT_QPA_PLATFORM
 endif
 
-.PHONY: help run test check realdata e2e fuzz bench quality pictures bare-debian lock schema clean install
+.PHONY: help run test check realdata docker e2e fuzz bench quality pictures bare-debian lock schema clean install
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -27,6 +27,9 @@ check: install  ## lint, types, import contracts
 
 realdata: install  ## tests on the real benchmark data named by MLRBENCH_CHECKOUT
 	$(PY) -m pytest -n auto -m realdata
+
+docker: install  ## tests with a real container engine, started for them (root, Debian)
+	sh packaging/engine.sh $(PY) -m pytest -n 1 -m docker tests/infra/sandbox tests/app
 
 fuzz: install  ## the random tests of all readers, 2,000 examples each
 	HYPOTHESIS_PROFILE=fuzz $(PY) -m pytest -n auto -m fuzzed --timeout 3000

@@ -107,6 +107,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_diff(sub)
     _add_opinions(sub)
     _add_report(sub)
+    _add_rerun(sub)
     _add_tasks(sub)
     _add_snapshot(sub)
     _add_doctor(sub)
@@ -152,6 +153,28 @@ def _add_diff(sub: "_Sub[argparse.ArgumentParser]") -> None:
     )
     diff.add_argument("sides", nargs="+", action=_OneOrTwo, metavar="RUN_OR_AUDIT")
     diff.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
+
+
+def _add_rerun(sub: "_Sub[argparse.ArgumentParser]") -> None:
+    rerun = sub.add_parser(
+        "rerun",
+        help="run the recorded experiment again in a fresh container and compare its outputs",
+        description="Runs the recorded commands on the recorded code without network, and tells whether the stored "
+        "values come out (reproduced), where they differ, or why it cannot run.",
+    )
+    rerun.add_argument("run", metavar="RUN_OR_PATH")
+    rerun.add_argument(
+        "--image",
+        default=os.environ.get("MLRBENCH_RERUN_IMAGE") or "python:3.11-slim",
+        help="the container image (default: $MLRBENCH_RERUN_IMAGE, else %(default)s)",
+    )
+    rerun.add_argument(
+        "--timeout", type=_amount, default=600.0, metavar="SECONDS", help="for all commands (default 600)"
+    )
+    rerun.add_argument(
+        "--times", type=_positive, default=1, metavar="N", help="run N times; random results differ"
+    )
+    rerun.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
 
 
 def _add_opinions(sub: "_Sub[argparse.ArgumentParser]") -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mlrbench_gui.domain.audit import Audit
     from mlrbench_gui.infra.db.workspace import SqliteWorkspace
     from mlrbench_gui.services.context import Context, Models
-    from mlrbench_gui.services.ports import FigureReader, PaperPress
+    from mlrbench_gui.services.ports import FigureReader, PaperPress, Sandbox
 
 
 def version() -> str:
@@ -63,6 +63,13 @@ def models() -> "Models":
     place = Path(named) if named else user_config_path("mlrbench-gui", appauthor=False) / "models.json"
     keys = SystemKeys()
     return Models(ProfileFile(place), keys, partial(connect, keys=keys))
+
+
+def sandbox() -> "Sandbox":
+    """Where foreign code is run; the engine is reached when it is first used."""
+    from mlrbench_gui.infra.sandbox.docker_sandbox import DockerSandbox
+
+    return DockerSandbox()
 
 
 def now() -> datetime:

@@ -41,6 +41,7 @@ def checks(workspace: Path, *, load: bool = False) -> tuple[Check, ...]:
         _guarded("workspace", "Workspace", lambda: _workspace(workspace)),
         _guarded("model", "Model for opinions", lambda: _model(load=load)),
         _guarded("figures", "Bars from pictures", lambda: _figures(load=load)),
+        _guarded("engine", "Container engine for re-runs", _engine),
         _guarded("display", "Display", _display),
     )
 
@@ -171,6 +172,22 @@ def _figures(*, load: bool) -> tuple[str, str, str]:
     if load:
         _load("rapidocr", "onnxruntime")
     return "ok", f"rapidocr {_version('rapidocr')}, onnxruntime {_version('onnxruntime')}", ""
+
+
+def _engine() -> tuple[str, str, str]:
+    """Optional: without it nothing but re-runs is missing."""
+    from mlrbench_gui.domain.errors import MissingPart
+    from mlrbench_gui.infra.sandbox.connecting import connect, engine_version
+
+    try:
+        client = connect()
+    except MissingPart as error:
+        detail, _, remedy = str(error).partition("; ")
+        return "absent", detail, remedy
+    try:
+        return "ok", engine_version(client), ""
+    finally:
+        client.close()
 
 
 def _display() -> tuple[str, str, str]:

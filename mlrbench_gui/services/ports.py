@@ -5,8 +5,9 @@ All calls block and may be made from any thread, except where said. Values are f
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
@@ -432,3 +433,85 @@ PutBlob = Callable[[bytes], Sha256]
 
 ReadRecords = Callable[[SourceTree, PutBlob, CancelToken, Emit], Iterable[Record | Irregularity]]
 """Reads a whole tree: every file of it ends in a record or an irregularity."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What foreign code may use in a sandbox; `output_mb` bounds all that it writes, kept in memory."""
+
+    memory_mb: int = 4096
+    cpus: float = 2.0
+    processes: int = 256
+    seconds: float = 600.0
+    output_mb: int = 512
+    output_files: int = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxCommand:
+    """A command with its folder, relative to the sandbox's folder."""
+
+    words: tuple[str, ...]
+    folder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxOrder:
+    """Commands to be run one after the other in one fresh sandbox, on these files.
+
+    `root` is where the files lie inside, as an absolute path; `owner` names the run on what is made for it;
+    `folders` are there from the start, also empty ones.
+    """
+
+    image: str
+    commands: tuple[SandboxCommand, ...]
+    files: Mapping[RelPath, bytes]
+    owner: str
+    root: str = "/work"
+    limits: Limits = field(default_factory=Limits)
+    environment: Mapping[str, str] = field(default_factory=dict)
+    folders: tuple[str, ...] = ()
+
+
+class SandboxEnd(StrEnum):
+    """How a command in a sandbox ended."""
+
+    EXITED = "exited"
+    TIMED_OUT = "timed_out"
+    OUT_OF_MEMORY = "out_of_memory"
+
+
+@dataclass(frozen=True, slots=True)
+class CommandOutcome:
+    """How one command went; `output` is the end of what it printed. `exit_code` is None where it was stopped."""
+
+    command: SandboxCommand
+    end: SandboxEnd
+    exit_code: int | None
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxOutcome:
+    """How the commands went, those that were begun, and the files that are there after them.
+
+    `refused` are files that were not taken out (links, devices, too large), with the reason.
+    """
+
+    commands: tuple[CommandOutcome, ...]
+    files: Mapping[RelPath, bytes]
+    refused: tuple[Irregularity, ...] = ()
+
+
+class Sandbox(Protocol):
+    """Runs foreign code without network, rights or lasting traces. What it made is removed, whatever happens."""
+
+    def run(self, order: SandboxOrder, cancel: CancelToken, emit: Emit) -> SandboxOutcome:
+        """Run the commands; the first that is stopped ends it. Raises MissingPart, Cancelled."""
+        ...
+
+    def sweep(self) -> int:
+        """Remove what a killed process of this program left behind; tells how many containers."""
+        ...
+
+    def close(self) -> None: ...

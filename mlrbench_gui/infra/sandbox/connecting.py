@@ -1,0 +1,72 @@
+"""The connection to the container engine; what is wrong with it is told apart, each with its remedy."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from mlrbench_gui.domain.errors import MissingPart
+
+DEFAULT_IMAGE = "python:3.11-slim"
+_SOCKET = "unix:///var/run/docker.sock"
+
+
+def connect() -> Any:
+    """The engine's client by `$DOCKER_HOST`, else the usual socket. Raises MissingPart."""
+    import docker
+    from docker.errors import DockerException
+
+    address = os.environ.get("DOCKER_HOST") or _SOCKET
+    _check_socket(address)
+    try:
+        client = docker.DockerClient(base_url=address, version="auto", timeout=60)
+        client.ping()
+    except (DockerException, OSError) as error:
+        raise MissingPart(
+            f"container engine at {address}: does not answer ({_cause(error)}); start Docker, or set DOCKER_HOST"
+        ) from error
+    return client
+
+
+def _check_socket(address: str) -> None:
+    if not address.startswith("unix://"):
+        return
+    socket = Path(address.removeprefix("unix://"))
+    if not socket.exists():
+        raise MissingPart(
+            f"container engine: no socket at {socket}; install and start Docker, or set DOCKER_HOST"
+        )
+    if not os.access(socket, os.R_OK | os.W_OK):
+        raise MissingPart(
+            f"container engine: no permission for {socket}; add your user to the group docker, and log in anew"
+        )
+
+
+def _cause(error: Exception) -> str:
+    return " ".join(str(error).split())[:160] or type(error).__name__
+
+
+def ensure_image(client: Any, image: str) -> None:
+    """The image is there, or is pulled. Raises MissingPart."""
+    from docker.errors import DockerException, ImageNotFound
+
+    try:
+        client.images.get(image)
+    except ImageNotFound:
+        try:
+            client.images.pull(*_name_and_tag(image))
+        except (DockerException, OSError) as error:
+            raise MissingPart(
+                f"image {image}: is not there and cannot be pulled; run `docker pull {image}`, or name another "
+                "with --image"
+            ) from error
+
+
+def _name_and_tag(image: str) -> tuple[str, str]:
+    name, colon, tag = image.rpartition(":")
+    return (name, tag) if colon and "/" not in tag else (image, "latest")
+
+
+def engine_version(client: Any) -> str:
+    """The engine in words."""
+    told = client.version()
+    return f"Docker {told.get('Version', '?')}, API {told.get('ApiVersion', '?')}"
