@@ -2,6 +2,7 @@
 
 import hashlib
 
+from mlrbench_gui.audit.findings._components import component_findings
 from mlrbench_gui.audit.findings._figures import picture_findings
 from mlrbench_gui.audit.findings._logs import log_findings
 from mlrbench_gui.audit.findings._made_up import failure_findings, made_up_findings
@@ -26,6 +27,7 @@ _KINDS = (
     drawing_findings,
     picture_findings,
     method_findings,
+    component_findings,
     citation_findings,
     unread_findings,
 )

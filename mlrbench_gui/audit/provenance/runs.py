@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from mlrbench_gui.audit.provenance.flow.leaves import Leaf
 
 _TRACEBACK = "Traceback (most recent call last)"
+_SAYS_FAILED = re.compile(
+    r"\b(?:experiments?|evaluation|training|pipeline|script|process|command)\b[^\n]{0,30}\bfailed\b|"
+    r"\b(?:failed|exited|returned)(?: with)? (?:an? )?(?:non-zero |exit |return |error )*(?:code|status):? -?[1-9]",
+    re.IGNORECASE,
+)
+_LAST_LINES = 12
 _ERROR_END = re.compile(r"^\s*(?:\w+\.)*(?:\w*Error|\w*Exception)(?::|$).*", re.MULTILINE)
 
 
@@ -35,11 +41,15 @@ class RecordedRun:
 
 @dataclass(frozen=True, slots=True)
 class ScriptRuns:
-    """Readings of all scripts, recorded runs, and the scripts that ran (with the action that tells so, -1 by a log)."""
+    """Readings of all scripts, recorded runs, and the scripts that ran (with the action that tells so, -1 by a log).
+
+    `ended` are those of `ran` that some run brought to an end as far as is known, with what they import.
+    """
 
     readings: dict[RelPath, ScriptReading]
     recorded: tuple[RecordedRun, ...]
     ran: dict[RelPath, int]
+    ended: frozenset[RelPath] = frozenset()
 
     def captured_log(self, text: str) -> RelPath | None:
         """The script whose messages a log carries, None if fewer than two distinct ones are found."""
@@ -65,8 +75,10 @@ def find_runs(files: EvidenceFiles, transcript: Transcript | None) -> ScriptRuns
         ran[run.script] = run.action
     if not ran and (transcript is None or not transcript.tells_actions):
         _ran_by_logs(files, readings, ran)
+    ended = {run.script: run.action for run in recorded if not run.failed} if recorded else dict(ran)
     _follow_imports(files, readings, ran)
-    return ScriptRuns(readings, recorded, ran)
+    _follow_imports(files, readings, ended)
+    return ScriptRuns(readings, recorded, ran, frozenset(ended))
 
 
 def with_numbers(files: EvidenceFiles, runs: ScriptRuns) -> ScriptRuns:
@@ -118,8 +130,10 @@ def _outcome(action: Action) -> tuple[bool | None, str]:
     ended = (
         at >= 0 and len(tail) < 60 and bool(errors) and action.output.rstrip().endswith(errors[-1].strip())
     )
-    if action.ok is False or ended:
-        return True, error or action.output.strip()[-200:]
+    lines = [line.strip() for line in action.output.split("\n") if line.strip()]
+    said = next((line for line in lines[-_LAST_LINES:] if _SAYS_FAILED.search(line)), "")
+    if action.ok is False or ended or said:
+        return True, error or said[:200] or (lines[-1][-200:] if lines else "")
     return (None if action.ok is None else False), error
 
 
