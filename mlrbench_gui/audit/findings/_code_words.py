@@ -1,4 +1,4 @@
-"""What the code that ran holds, as words: its names and texts, without comments, reports and parts that nothing calls."""
+"""The words of the code that ran: its names and texts, without comments, reports and parts that nothing calls."""
 
 import ast
 import re
@@ -17,7 +17,7 @@ _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 class CodeWords:
-    """Words by which something shows in code. `spaced` has names split into words, `run_together` letters and digits."""
+    """Words of code. `spaced` has names split into words, `run_together` letters and digits alone."""
 
     def __init__(self, text: str) -> None:
         spaced = re.sub(r"[^a-z0-9]+", " ", _CAMEL.sub(" ", text).lower())
@@ -45,7 +45,7 @@ class CodeWords:
 
 
 def code_words(facts: RunFacts) -> CodeWords | None:
-    """The words of the code that ran to its end, else of all that ran, and of what programs wrote; None without code."""
+    """The words of code that ran to its end, else of all that ran, and of what programs wrote; None without code."""
     counting = facts.runs.ended or facts.runs.ran or facts.runs.readings
     trees = {p: tree for p in facts.runs.readings if p in counting and (tree := facts.files.tree(p))}
     if not trees:
@@ -83,7 +83,9 @@ def _pieces(node: ast.AST, called: frozenset[str], *, inherits: bool = False) ->
             return
         yield node.name
     yield from _own_words(node)
-    is_report = isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in _REPORTS
+    is_report = (
+        isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in _REPORTS
+    )
     below = isinstance(node, ast.ClassDef) and bool(node.bases)
     for child in ast.iter_child_nodes(node):
         is_text = isinstance(child, ast.Constant | ast.JoinedStr)
@@ -97,9 +99,7 @@ def _own_words(node: ast.AST) -> Iterator[str]:
         yield node.id
     elif isinstance(node, ast.Attribute):
         yield node.attr
-    elif isinstance(node, ast.arg):
-        yield node.arg
-    elif isinstance(node, ast.keyword) and node.arg:
+    elif isinstance(node, ast.arg) or (isinstance(node, ast.keyword) and node.arg):
         yield node.arg
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value

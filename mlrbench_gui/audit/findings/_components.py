@@ -36,7 +36,9 @@ _NOT_SO = re.compile(
     r"existing|simplif\w*|simulat\w*|omit\w*|limit\w*|approximat\w*|proxy|proxies|optional\w*)\b",
     re.IGNORECASE,
 )
-_AS_EXAMPLE = re.compile(r"(?:\be\.g\.|\bsuch as\b|\bfor (?:example|instance)\b|\blike\b)[^.;)]*$", re.IGNORECASE)
+_AS_EXAMPLE = re.compile(
+    r"(?:\be\.g\.|\bsuch as\b|\bfor (?:example|instance)\b|\blike\b)[^.;)]*$", re.IGNORECASE
+)
 _DENIED = re.compile(
     r"\b(?:not|no|without|omit\w*|instead|future|lack\w*|simplif\w*|simulat\w*|limit\w*|placeholder|proxy|synthetic)\b",
     re.IGNORECASE,
@@ -76,7 +78,12 @@ def _line(text: PaperText, offset: int) -> int:
 
 
 def _absent(text: PaperText, words: CodeWords) -> list[_Part]:
-    told = [(text.text[a:b], a, block) for block in text.blocks if block.kind in _TELLING for a, b in _spans(text, block)]
+    told = [
+        (text.text[a:b], a, block)
+        for block in text.blocks
+        if block.kind in _TELLING
+        for a, b in _spans(text, block)
+    ]
     denied = " ".join(sentence for sentence, _, _ in told if _DENIED.search(sentence))
     found: dict[str, _Part] = {}
     for sentence, at, block in told:
@@ -96,7 +103,11 @@ def _headed(text: PaperText, words: CodeWords) -> Iterator[_Part]:
     for block in text.blocks:
         if block.kind is not BlockKind.HEADING or block.section.kind is not SectionKind.METHOD:
             continue
-        title = re.sub(r"\([^)]*\)|\$[^$]*\$|\b(?:stage|step|phase|part|module) \d+:?", " ", text.text[block.start : block.end])
+        title = re.sub(
+            r"\([^)]*\)|\$[^$]*\$|\b(?:stage|step|phase|part|module) \d+:?",
+            " ",
+            text.text[block.start : block.end],
+        )
         telling = [w for w in re.findall(r"[a-z]{4,}", title.lower()) if w not in NO_PARTS]
         if len(telling) >= 2 and not any(words.begins(w[:_STEM]) for w in telling):
             yield _Part(" ".join(title.strip("#*: \n.").split()).lstrip("0123456789. "), block.start)
@@ -120,11 +131,15 @@ def _names(text: PaperText, sentence: str, at: int, block: Block, words: CodeWor
     """Names by their shape: capitals within a word, or with a version; those of the title are the paper's own."""
     if block.section.kind not in _DONE_IN or not (_USED.search(sentence) or block.lead):
         return
-    for hit in _NAME.finditer(re.sub(r"\$[^$]*\$|`[^`]*`|https?://\S+", lambda m: " " * len(m.group()), sentence)):
+    for hit in _NAME.finditer(
+        re.sub(r"\$[^$]*\$|`[^`]*`|https?://\S+", lambda m: " " * len(m.group()), sentence)
+    ):
         name = hit.group().rstrip(".")
         if _is_common(text, name) or name in text.title or _is_short_form(text, name):
             continue
-        if _AS_EXAMPLE.search(sentence[: hit.start()]) or any(procedure.told.search(name) for procedure in PROCEDURES):
+        if _AS_EXAMPLE.search(sentence[: hit.start()]) or any(
+            procedure.told.search(name) for procedure in PROCEDURES
+        ):
             continue  # looked for under the words by which code shows it
         if not words.has(name):
             yield _Part(name, at + hit.start())
@@ -141,5 +156,6 @@ def _is_common(text: PaperText, name: str) -> bool:
 def _is_short_form(text: PaperText, name: str) -> bool:
     """Whether the paper itself introduces it as a short form or as its own: code may have it in full words."""
     stem = re.escape(re.sub(r"s$", "", name))
-    own = rf"\({stem}s?\)|\b(?:our|proposed|propose|introduce|present|call(?:ed)?|named?|dubbed|termed)\W+(?:\w+\W+){{0,4}}?{stem}"
+    naming = r"(?:our|proposed|propose|introduce|present|call(?:ed)?|named?|dubbed|termed)"
+    own = rf"\({stem}s?\)|\b{naming}\W+(?:\w+\W+){{0,4}}?{stem}"
     return re.search(own, text.text, re.IGNORECASE) is not None
