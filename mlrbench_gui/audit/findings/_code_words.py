@@ -99,8 +99,8 @@ def _own_words(node: ast.AST) -> Iterator[str]:
         yield node.id
     elif isinstance(node, ast.Attribute):
         yield node.attr
-    elif isinstance(node, ast.arg) or (isinstance(node, ast.keyword) and node.arg):
-        yield node.arg
+    elif isinstance(node, ast.arg | ast.keyword):
+        yield node.arg or ""
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.ImportFrom):
