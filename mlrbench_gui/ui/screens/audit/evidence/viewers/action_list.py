@@ -135,7 +135,7 @@ class ActionRow(QStyledItemDelegate):
             right = mark.left() - 6
         words = "" if wide and action.ok else outcome(action)
         if not wide and action.ok:
-            words = size_words(action) or words
+            words = "" if is_talk(action) else size_words(action) or words
         tone = theme.color("danger" if failed else "text-2")
         width = min(text_width(words, small) + 4, area.width() * 0.4)
         end = QRectF(right - width, area.top(), width, area.height())
