@@ -18,6 +18,7 @@ from mlrbench_gui.audit.evidence import Trails
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.findings.draft import Judged, RunFacts
 from mlrbench_gui.audit.findings.finding import find_faults
+from mlrbench_gui.audit.gate.records import records_of
 from mlrbench_gui.audit.gate.rules import GateFacts, decide_gate
 from mlrbench_gui.audit.judging import judge_papers, make_judge
 from mlrbench_gui.audit.ledger.building import build_ledger
@@ -79,7 +80,8 @@ def audit_run(
     tables = compare_tables(papers, cells)
     facts = RunFacts(seen, transcript, origins, runs, ledger, papers, broken, judged, tables, figures)
     findings = find_faults(facts)
-    gate = decide_gate(GateFacts(facts, weighing, tuple(papers)))
+    records = records_of(seen) if transcript is None else ()
+    gate = decide_gate(GateFacts(facts, weighing, tuple(papers), records))
     done = perf_counter()
     timings = {
         "read_s": read - started,

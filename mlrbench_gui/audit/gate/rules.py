@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mlrbench_gui.audit.findings.draft import Judged, RunFacts
+from mlrbench_gui.audit.gate.records import Record
 from mlrbench_gui.audit.trust.weighing import MADE_UP, Weighing
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.audit import Gate, GateEvidence, GateRule, PaperGate, Transition
@@ -20,6 +21,7 @@ class GateFacts:
     facts: RunFacts
     weighing: Weighing
     papers: tuple[RelPath, ...]
+    records: tuple[Record, ...] = ()
 
 
 def decide_gate(given: GateFacts) -> Gate:
@@ -82,9 +84,10 @@ def _idea(given: GateFacts) -> Transition:
 def _proposal(given: GateFacts) -> Transition:
     files = given.facts.files
     paths = [p for p in files.of_role(ArtifactRole.PROPOSAL) if files.text(p).strip()]
+    paths = paths or sorted({record.path for record in given.records if record.planned})
     rule = GateRule(
         id="proposal-exists",
-        text="A proposal is written down.",
+        text="A proposal is written down, or a summary keeps the plan of each experiment.",
         holds=bool(paths),
         detail=", ".join(paths),
         path=paths[0] if paths else None,
@@ -96,21 +99,26 @@ def _attempted(given: GateFacts) -> Transition:
     facts = given.facts
     commands = [run for run in facts.runs.recorded if not _is_check(run.script)]
     by_logs = [path for path, action in facts.runs.ran.items() if action < 0]
+    kept = sorted({record.path for record in given.records})
     detail = (
         f"action {commands[0].action}: {commands[0].script}"
         if commands
         else f"messages of {by_logs[0]} in a log"
         if by_logs
+        else f"{len(given.records)} experiments with their code in {', '.join(kept)}"
+        if kept
         else "neither was found"
     )
     rule = GateRule(
         id="experiment-command",
         text="A command that runs the experiment was recorded, or a log carries messages of the run's own code.",
-        holds=bool(commands or by_logs),
+        holds=bool(commands or by_logs or kept),
         detail=detail,
-        path=commands[0].script if commands else by_logs[0] if by_logs else None,
+        path=commands[0].script if commands else by_logs[0] if by_logs else kept[0] if kept else None,
     )
-    return _transition(GateState.ATTEMPTED, (rule,))
+    return _transition(
+        GateState.ATTEMPTED, (rule,), _files_evidence(given, kept, "keeps experiments with code")
+    )
 
 
 def _is_check(script: str) -> bool:
@@ -123,7 +131,8 @@ def _executed(given: GateFacts) -> Transition:
     facts = given.facts
     done = [run for run in facts.runs.recorded if run.failed is False and _leaves(given, run.script)]
     by_logs = [path for path, action in facts.runs.ran.items() if action < 0]
-    ended = bool(done or by_logs)
+    kept = sorted({record.path for record in given.records if record.has_outcome})
+    ended = bool(done or by_logs or kept)
     rule = GateRule(
         id="ran-to-end",
         text="A script of the experiment ran to its end.",
@@ -132,8 +141,10 @@ def _executed(given: GateFacts) -> Transition:
         if done
         else f"by the log of {by_logs[0]}"
         if by_logs
+        else f"outcomes of experiments in {', '.join(kept)}"
+        if kept
         else "no recorded run ended well",
-        path=done[-1].script if done else by_logs[0] if by_logs else None,
+        path=done[-1].script if done else by_logs[0] if by_logs else kept[0] if kept else None,
     )
     outputs = [
         p
@@ -256,9 +267,16 @@ def _admission(given: GateFacts, path: RelPath) -> GateEvidence | None:
     admitted = (
         trust is Trust.MEASURED
         or (trust is not Trust.DOUBTFUL and (by_log or is_output))
+        or _keeps_measured(given, path)
         or (origin.provenance in (Provenance.EXECUTED_OUTPUT, Provenance.EXECUTED_SCRIPT))
     )
     return GateEvidence(path=path, sha256=digest, admitted=admitted, reason=origin.reason)
+
+
+def _keeps_measured(given: GateFacts, path: RelPath) -> bool:
+    """Whether a summary keeps outcomes, and most of the code beside them computes them."""
+    own = [record for record in given.records if record.path == path and record.has_outcome]
+    return 2 * sum(record.computes for record in own) > len(own)
 
 
 def _reported(given: GateFacts, paper: RelPath) -> Transition:
