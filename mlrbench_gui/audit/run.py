@@ -33,6 +33,7 @@ from mlrbench_gui.audit.text.paper import PaperText
 from mlrbench_gui.audit.transcript.reading import transcript_of
 from mlrbench_gui.audit.transcript.replay import History, replay
 from mlrbench_gui.audit.trust.broken import find_breakages
+from mlrbench_gui.audit.trust.made_up_runs import MadeUpRun
 from mlrbench_gui.audit.trust.weighing import Weighing
 from mlrbench_gui.audit.verdicts.decision import Decision
 from mlrbench_gui.audit.verdicts.figures import FigureJudge
@@ -75,7 +76,7 @@ def audit_run(
     judged = judge_papers(judge, papers, figures)
     broken = find_breakages(seen, runs)
     weighing = Weighing(origins, runs, seen.roles, broken)
-    claims = _claims(judged, papers, Trails(origins, runs, weighing, transcript), weighing)
+    claims = _claims(judged, papers, Trails(origins, runs, weighing, transcript), MadeUpRun(weighing))
     cells = [CellClaim(c.id, j.statement, j.decision) for c, j in zip(claims, judged, strict=True)]
     tables = compare_tables(papers, cells)
     facts = RunFacts(seen, transcript, origins, runs, ledger, papers, broken, judged, tables, figures)
@@ -108,18 +109,18 @@ def audit_texts(files: RunFiles, *, pdf_text: Callable[[bytes], str] | None = No
 
 
 def _claims(
-    judged: list[Judged], papers: dict[RelPath, PaperText], trails: Trails, weighing: Weighing
+    judged: list[Judged], papers: dict[RelPath, PaperText], trails: Trails, weighed: MadeUpRun
 ) -> tuple[Claim, ...]:
     claims: list[Claim] = []
     for path, paper in papers.items():
         own = [j for j in judged if j.statement.paper == path]
         marks = fingerprints([j.statement for j in own], paper.text)
         for item, mark in zip(own, marks, strict=True):
-            claims.append(_claim(f"c{len(claims) + 1}", mark, item, trails, weighing))
+            claims.append(_claim(f"c{len(claims) + 1}", mark, item, trails, weighed))
     return tuple(claims)
 
 
-def _claim(number: str, fingerprint: str, judged: Judged, trails: Trails, weighing: Weighing) -> Claim:
+def _claim(number: str, fingerprint: str, judged: Judged, trails: Trails, weighed: MadeUpRun) -> Claim:
     statement, decision = judged.statement, judged.decision
     printed = statement.number
     return Claim(
@@ -133,7 +134,7 @@ def _claim(number: str, fingerprint: str, judged: Judged, trails: Trails, weighi
         value=_value(statement),
         unit=printed.unit if printed is not None else None,
         verdict=decision.verdict,
-        trust=_trust(statement, decision, weighing),
+        trust=_trust(statement, decision, weighed),
         confidence=decision.confidence,
         reason=decision.reason,
         evidence=tuple(trails.evidence(held) for held in decision.held),
@@ -147,11 +148,13 @@ def _value(statement: Statement) -> float | None:
     return float(statement.figure) if statement.figure is not None else None
 
 
-def _trust(statement: Statement, decision: Decision, weighing: Weighing) -> Trust:
-    """Prose and plans are no evidence, so that only what agrees or disagrees with evidence rests on something."""
-    if decision.verdict not in (Verdict.SUPPORTED, Verdict.CONTRADICTED):
-        return Trust.UNKNOWN
-    return weighing.trust(decision.held, is_setup=statement.kind is ClaimKind.SETUP)
+def _trust(statement: Statement, decision: Decision, weighed: MadeUpRun) -> Trust:
+    """Only what agrees or disagrees with evidence rests on it; prose and plans rest on nothing known, as a rule."""
+    if decision.verdict in (Verdict.SUPPORTED, Verdict.CONTRADICTED):
+        return weighed.weighing.trust(decision.held, is_setup=statement.kind is ClaimKind.SETUP)
+    if decision.verdict in (Verdict.NARRATIVE_ONLY, Verdict.UNSUPPORTED):
+        return weighed.of_prose(statement.kind, decision.held)
+    return Trust.UNKNOWN
 
 
 def _paper(files: EvidenceFiles, path: RelPath, paper: PaperText) -> Paper:

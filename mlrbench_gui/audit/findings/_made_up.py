@@ -79,7 +79,11 @@ def failure_findings(facts: RunFacts) -> Iterator[Draft]:
         yield from _never_ran(facts)
     for breakage in facts.broken:
         kind = (
-            FindingKind.EXPERIMENT_FAILED if breakage.path.endswith(".json") else FindingKind.METHOD_MISMATCH
+            FindingKind.OTHER
+            if breakage.values
+            else FindingKind.EXPERIMENT_FAILED
+            if breakage.path.endswith(".json")
+            else FindingKind.METHOD_MISMATCH
         )
         yield Draft(kind, Severity.HIGH, breakage.path, breakage.place, breakage.message)
 

@@ -1,11 +1,14 @@
 """Measurements that are broken though code ran: error texts scored as answers, tests that are never called."""
 
+import math
 import re
 from dataclasses import dataclass
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.values import Place
 from mlrbench_gui.audit.provenance.runs import ScriptRuns
+from mlrbench_gui.audit.trust.column_names import walked_columns
+from mlrbench_gui.audit.trust.constant_losses import constant_losses
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
 
@@ -20,20 +23,34 @@ _CALLS_CHECK = re.compile(r"\bcheck\(|pytest|unittest\.main|doctest")
 
 @dataclass(frozen=True, slots=True)
 class Breakage:
-    """A broken measurement: where it shows, what it is, and which files it taints (all results if None)."""
+    """A broken measurement: where it shows, what it is, and which files it taints (all results if None).
+
+    With `values` it taints only these numbers.
+    """
 
     path: RelPath
     place: Place
     message: str
     tainted: frozenset[RelPath] | None = None
+    values: frozenset[float] = frozenset()
 
     def touches(self, path: RelPath) -> bool:
-        return self.tainted is None or path in self.tainted
+        """Whether all of a file is tainted."""
+        return not self.values and (self.tainted is None or path in self.tainted)
+
+    def touches_value(self, path: RelPath, value: float) -> bool:
+        """Whether this number of a file is tainted."""
+        return value in self.values and (self.tainted is None or path in self.tainted)
 
 
 def find_breakages(files: EvidenceFiles, runs: ScriptRuns) -> tuple[Breakage, ...]:
     """Broken measurements, each with a place to look at."""
-    return (*_error_answers(files), *_uncalled_tests(files, runs))
+    return (
+        *_error_answers(files),
+        *_uncalled_tests(files, runs),
+        *_uniform_guesses(files),
+        *_asked_columns(files, runs),
+    )
 
 
 def _error_answers(files: EvidenceFiles) -> list[Breakage]:
@@ -57,6 +74,30 @@ def _error_answers(files: EvidenceFiles) -> list[Breakage]:
                 f"{len(hits)} of {answers} stored answers are error texts, scored as if they were answers."
             )
             found.append(Breakage(path, Place("line", "", line), message))
+    return found
+
+
+def _asked_columns(files: EvidenceFiles, runs: ScriptRuns) -> list[Breakage]:
+    """Code that ran and walks a slice of a data set as if it were a list of its rows taints all results."""
+    trees = {path: tree for path in runs.ran if (tree := files.tree(path)) is not None}
+    message = "A slice of the data set is a mapping of columns; the loop over it takes the names of columns for rows."
+    return [Breakage(path, Place("line", "", line), message) for path, line in walked_columns(trees)][:1]
+
+
+def _uniform_guesses(files: EvidenceFiles) -> list[Breakage]:
+    """Losses that tell of a model which gives every choice the same probability."""
+    found = []
+    for path in files.of_role(ArtifactRole.JSON):
+        losses = constant_losses(files, path)
+        if losses:
+            loss = min(losses)
+            text = files.text(path)
+            line = text.count("\n", 0, max(text.find(repr(loss)), 0)) + 1
+            message = (
+                f"The loss {loss:.5g} is the same in training and evaluation and the logarithm of "
+                f"{round(math.exp(loss))}: the model gives each of so many choices the same probability."
+            )
+            found.append(Breakage(path, Place("line", "", line), message, frozenset({path}), losses))
     return found
 
 

@@ -45,7 +45,7 @@ class Weighing:
             return Trust.MEASURED if self.runs.ran else Trust.UNKNOWN
         if value.place.form == "action":
             return self._of_action(value, is_setup=is_setup)
-        is_doubtful = not is_setup and self._is_made_up(value)
+        is_doubtful = not is_setup and (self._is_made_up(value) or self._is_broken(value))
         return Trust.DOUBTFUL if is_doubtful else self.of_file(value.path, is_setup=is_setup)
 
     def _of_action(self, value: LedgerValue, *, is_setup: bool) -> Trust:
@@ -64,6 +64,10 @@ class Weighing:
         script = self.origins.root(value.path).script
         reading = self.runs.readings.get(script) if script is not None and script in self.runs.ran else None
         return reading is not None and reading.makes_up(value.name.parts[-1])
+
+    def _is_broken(self, value: LedgerValue) -> bool:
+        """Whether the number itself tells that nothing was measured."""
+        return any(b.touches_value(value.path, value.value) for b in self.broken)
 
     def of_file(self, path: RelPath, *, is_setup: bool = False) -> Trust:
         """What a file rests on."""
