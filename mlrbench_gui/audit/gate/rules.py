@@ -188,7 +188,7 @@ def _measured(given: GateFacts) -> Transition:
         detail=f"{len(computed)} on computed values, {len(made_up)} on made-up ones",
         path=made_up[0] if made_up else None,
     )
-    answered = [b for b in facts.broken if b.path.endswith(".json")]
+    answered = [b for b in facts.broken if b.path.endswith(".json") and not b.values]
     calls = GateRule(
         id="answers-real",
         text="The answers that were scored are answers, not error texts.",

@@ -79,9 +79,17 @@ def _error_answers(files: EvidenceFiles) -> list[Breakage]:
 
 def _asked_columns(files: EvidenceFiles, runs: ScriptRuns) -> list[Breakage]:
     """Code that ran and walks a slice of a data set as if it were a list of its rows taints all results."""
-    trees = {path: tree for path in runs.ran if (tree := files.tree(path)) is not None}
+    trees = {path: tree for path in runs.readings if (tree := files.tree(path)) is not None}
     message = "A slice of the data set is a mapping of columns; the loop over it takes the names of columns for rows."
-    return [Breakage(path, Place("line", "", line), message) for path, line in walked_columns(trees)][:1]
+    walked = list(walked_columns(trees))
+    if not walked:
+        return []
+    logs = {runs.captured_log(files.text(log)) for log in files.of_role(ArtifactRole.LOG)}
+    return [
+        Breakage(path, Place("line", "", line), message)
+        for path, line in walked
+        if path in runs.ran or path in logs
+    ][:1]
 
 
 def _uniform_guesses(files: EvidenceFiles) -> list[Breakage]:
