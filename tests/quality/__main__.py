@@ -1,4 +1,5 @@
-"""`make quality`: how right the engine is on labelled runs, and how much of its support is chance.
+"""`make quality`: how right the engine is on labelled runs, how much of its support is chance,
+and how many of the agents' files come out of their transcripts byte for byte.
 
 Reads the benchmark's data from MLRBENCH_CHECKOUT, labels from MLRBENCH_LABELS (or `--labels`, several times), and
 scores by the script MLRBENCH_SCORER, which is run and not copied; the last two default to `labels` and
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from tests.quality.chance_table import print_chance
 from tests.quality.places import MissingPlace, Places, find_places
+from tests.quality.replay_table import print_replay
 from tests.quality.scores import print_scores
 
 
@@ -32,7 +34,8 @@ def main(argv: list[str]) -> int:
 def _all_met(places: Places, *, details: bool, jobs: int) -> bool:
     scored = print_scores(places, details=details, jobs=jobs)
     matched = print_chance(places, details=details, jobs=jobs)
-    return scored and matched
+    replayed = print_replay(places.checkout, details=details)
+    return scored and matched and replayed
 
 
 if __name__ == "__main__":

@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from mlrbench_gui.audit.chance import ChanceMatch, Tally
-from mlrbench_gui.domain.values import RunName
+from mlrbench_gui.audit.transcript.history import FileHistory, FileState, RunHistory, Standing
+from mlrbench_gui.domain.values import RelPath, RunName, Sha256
 from tests.quality.__main__ import main
 from tests.quality.chance_table import worst
+from tests.quality.replay_table import replayed
 from tests.quality.scores import Figure, added
 
 
@@ -73,3 +75,16 @@ def test_that_what_is_not_there_ends_with_2_and_names_its_variable(
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert variable in error
+
+
+def test_that_edits_of_what_a_program_wrote_are_counted_apart_from_files_that_differ() -> None:
+    def found(path: str, *states: FileState, reason: str = "") -> FileHistory:
+        return FileHistory(RelPath(path), states, Standing.TOLD, reason, sha256=Sha256("a"))
+
+    exact = FileState(1, "written", "x", Sha256("a"), is_present=True)
+    other = FileState(1, "written", "y", Sha256("b"))
+    files = [found("a", exact), found("b", other, reason="why"), found("c", FileState(2, "edited"))]
+
+    row = replayed(RunName("agent/task"), RunHistory({file.path: file for file in files}, is_whole=True))
+
+    assert (row.exact, row.made, row.others, row.over_programs) == (1, 2, (("b", "why"),), ("c",))

@@ -4,6 +4,7 @@ What no action tells stays unknown: a transcript that breaks off explains only w
 """
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -29,8 +30,9 @@ _GIVEN = frozenset(
         ArtifactRole.TOKEN_USAGE,
     }
 )
-_ADDED_TO_DOCUMENTS = " < /dev/null"
-"""Some transcripts add this once to the body of a here-document."""
+_ADDED = " < /dev/null"
+"""Some shells of agents add this to a here-document: before its first `|`, or as a last line with its mark."""
+_ADDED_END = re.compile(rf"\n\w+{_ADDED}\s*$|{_ADDED}\s*$")
 
 
 class Standing(StrEnum):
@@ -165,7 +167,7 @@ def _reproduced(path: RelPath, states: list[FileState], match: int, digest: Sha2
     exact = state.sha256 == digest
     reason = f"action {state.action} gives it byte for byte"
     if not exact:
-        reason = f"action {state.action} gives it but for what the transcript adds to a here-document"
+        reason = f"action {state.action} gives it but for what the agent's shell adds to a here-document"
     if any(later.how != "removed" for later in states[match + 1 :]):
         reason += "; what later actions tell is not what lies there"
     return FileHistory(path, tuple(states), Standing.REPRODUCED, reason, state.action, None, digest)
@@ -213,9 +215,13 @@ def _matching(
 
 
 def _same_document(told: str, text: str) -> bool:
-    """Equal but for the words that some transcripts add to a here-document, and the blanks around them."""
-    plain = told.replace(_ADDED_TO_DOCUMENTS, "", 1)
-    return plain.rstrip() == text.replace(_ADDED_TO_DOCUMENTS, "", 1).rstrip() and bool(plain.strip())
+    """Equal but for the words that the agent's shell adds to a here-document, and the blanks at its end."""
+    plain = _without_added(told)
+    return plain == _without_added(text) and bool(plain)
+
+
+def _without_added(text: str) -> str:
+    return _ADDED_END.sub("", text.replace(f"{_ADDED} | ", "|", 1).replace(f"{_ADDED} |", "|", 1)).rstrip()
 
 
 def _states(versions: Iterable[FileVersion]) -> list[FileState]:

@@ -1,5 +1,6 @@
 """Replays the writes of a transcript: which text each file had at the end, and which actions made it."""
 
+import re
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import PurePosixPath
@@ -9,6 +10,12 @@ from mlrbench_gui.audit.transcript.reading import relative
 from mlrbench_gui.audit.transcript.shell import FileMade, read_command
 from mlrbench_gui.domain.values import RelPath
 
+_INTERRUPTED = re.compile(r"Command timed out|KeyboardInterrupt|[Ii]nterrupted by|\^C")
+_SEVERAL = re.compile(r"&&|\|\||[;|\n]")
+_TOOL_ERROR = re.compile(
+    r"(?:(?:/bin/)?(?:ba)?sh: )?(?:line \d+: )?(?:cp|mv|rm|touch|sed|tee|cat): "
+    r"|.*: (?:No such file or directory|Permission denied)\s*$"
+)
 TYPED_KINDS = (ActionKind.WRITE, ActionKind.EDIT, ActionKind.PATCH)
 
 
@@ -53,7 +60,8 @@ def replay(transcript: Transcript, run_paths: frozenset[RelPath]) -> History:
                 versions.setdefault(path, []).append(_changed(action, change, versions.get(path)))
         if action.kind is ActionKind.COMMAND:
             for made in read_command(action.argument, action.cwd).files:
-                _file_made(transcript, action, made, versions, run_paths)
+                if not _failed(action, made):
+                    _file_made(transcript, action, made, versions, run_paths)
     return History({path: tuple(items) for path, items in versions.items()})
 
 
@@ -100,14 +108,43 @@ def _file_made(
             if source == target:
                 continue
             text = versions[source][-1].text if source in versions else None
+            how = "copied" if made.how == "copy" else "moved"
             versions.setdefault(target, []).append(
-                FileVersion(action.index, "copied" if made.how == "copy" else "moved", text, source)
+                FileVersion(action.index, how, text, source, interrupted=_was_interrupted(action))
             )
         return
     path = relative(transcript, made.path, made.cwd)
-    if path is not None:
-        # A here-document's body is not byte-exact in transcripts, so typed text is kept as told.
-        versions.setdefault(path, []).append(FileVersion(action.index, made.how, made.text))
+    is_touch = made.how == "typed" and made.text == "" and not made.appends
+    if path is None or (is_touch and path in versions):
+        return
+    # A here-document's body is not byte-exact in transcripts, so typed text is kept as told.
+    text = _appended(made, versions.get(path)) if made.appends else made.text
+    stopped = _was_interrupted(action)
+    versions.setdefault(path, []).append(FileVersion(action.index, made.how, text, interrupted=stopped))
+
+
+def _appended(made: FileMade, before: list[FileVersion] | None) -> str | None:
+    """What was there with the typed text behind it; unknown where either is."""
+    known = before[-1].text if before else None
+    return known + made.text if known is not None and made.text is not None else None
+
+
+def _was_interrupted(action: Action) -> bool:
+    """Whether the command was stopped before its end, by its time limit or by hand."""
+    return action.ok is not True and _INTERRUPTED.search(action.output[-400:]) is not None
+
+
+def _failed(action: Action, made: FileMade) -> bool:
+    """Whether this part of the command failed: its only part, or the tool says so of this file."""
+    if made.how == "captured":
+        return False  # what a failed program printed is in the file all the same
+    alone = not _SEVERAL.search(action.argument)
+    if action.ok is False and alone and not _was_interrupted(action):
+        return True
+    names = [name for name in (made.source, made.path) if name]
+    return any(
+        _TOOL_ERROR.match(line) and any(name in line for name in names) for line in action.output.split("\n")
+    )
 
 
 def _pairs(

@@ -4,6 +4,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 _HEREDOC = re.compile(r"<<-?\s*(?P<quote>['\"]?)(?P<mark>\w+)(?P=quote)")
 _PYTHON = re.compile(
@@ -43,13 +44,17 @@ class ScriptRun:
 
 @dataclass(frozen=True, slots=True)
 class FileMade:
-    """A file that the command itself made: typed text, a copy of another file, an edit in place, or removed."""
+    """A file that the command itself made: typed text, a copy of another file, an edit in place, or removed.
+
+    `appends`: what it made stands behind what was there.
+    """
 
     path: str
     how: str
     text: str | None = None
     source: str = ""
     cwd: str = ""
+    appends: bool = False
 
 
 @dataclass
@@ -155,6 +160,7 @@ def _words(part: str) -> list[str]:
 
 def _read_part(reading: CommandReading, words: list[str], documents: dict[str, str], folder: str) -> None:
     plain, outputs, document = _redirections(words, documents)
+    appended = _appended(words)
     while plain and (
         plain[0] in _WRAPPERS
         or re.match(r"^\w+=", plain[0])
@@ -175,7 +181,14 @@ def _read_part(reading: CommandReading, words: list[str], documents: dict[str, s
             [a for a in arguments if not a.startswith("-")] if program == "cat" and document is None else []
         )
         reading.files += [
-            FileMade(path, "copy" if sources else "typed", text, sources[0] if sources else "", folder)
+            FileMade(
+                path,
+                "copy" if sources and path not in appended else "typed",
+                text,
+                sources[0] if sources and path not in appended else "",
+                folder,
+                path in appended,
+            )
             for path in outputs
         ]
     elif program == "tee":
@@ -187,6 +200,10 @@ def _read_part(reading: CommandReading, words: list[str], documents: dict[str, s
         reading.files += [
             FileMade(path, "captured", None, "", folder) for path in outputs if not path.startswith("/dev/")
         ]
+
+
+def _appended(words: list[str]) -> set[str]:
+    return {after for word, after in pairwise(words) if word == ">>"}
 
 
 def _redirections(words: list[str], documents: dict[str, str]) -> tuple[list[str], list[str], str | None]:

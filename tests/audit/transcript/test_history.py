@@ -143,3 +143,52 @@ def test_that_the_order_of_unrelated_actions_changes_nothing(order: list[int]) -
         return [(f.path, f.standing, [v.how for v in f.versions]) for f in history.files.values()]
 
     assert sorted(words(turned)) == sorted(words(told))
+
+
+def test_that_a_copy_which_failed_does_not_count() -> None:
+    error = "cp: cannot stat 'code/b.py': No such file or directory"
+    history = history_of(
+        {"code/a.py": "a\n", "results/n.md": "old"},
+        write(1, "code/a.py", "a\n"),
+        bash(2, "ls; cp code/b.py results/n.md", output=error),
+        bash(3, "cp code/a.py results/n.md", failed=True),
+    )
+
+    assert standing(history, "results/n.md") is Standing.UNEXPLAINED
+
+
+def test_that_a_write_which_was_interrupted_says_so() -> None:
+    history = history_of(
+        {"code/a.py": "a\n", "log.txt": "1"},
+        write(1, "code/a.py", "a\n"),
+        bash(2, "python code/b.py | tee log.txt", failed=True, output="Command timed out after 2m 0.0s"),
+    )
+
+    found = history.of(RelPath("log.txt"))
+
+    assert found is not None
+    assert found.versions[0].interrupted
+    assert "interrupted" in found.reason
+
+
+def test_that_typed_text_is_put_behind_what_was_there_and_touch_empties_nothing() -> None:
+    history = history_of(
+        {"code/a.py": "a\n", "log.txt": "one\ntwo\n"},
+        write(1, "code/a.py", "a\n"),
+        bash(2, "echo one > log.txt"),
+        bash(3, "echo two >> log.txt"),
+        bash(4, "touch log.txt"),
+    )
+
+    assert standing(history, "log.txt") is Standing.REPRODUCED
+
+
+def test_that_a_here_document_is_told_apart_from_what_a_shell_adds_to_it() -> None:
+    typed = "cat > log.txt <<'EOF'\n50%|##\nEpoch 1: 0.5\nEOF"
+    history = history_of(
+        {"code/a.py": "a\n", "log.txt": "50% < /dev/null | ##\nEpoch 1: 0.5\nEOF < /dev/null\n"},
+        write(1, "code/a.py", "a\n"),
+        bash(2, typed),
+    )
+
+    assert standing(history, "log.txt") is Standing.REPRODUCED
