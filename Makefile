@@ -26,7 +26,7 @@ check: install  ## lint, types, import contracts
 	.venv/bin/lint-imports
 
 realdata: install  ## tests on the real benchmark data named by MLRBENCH_CHECKOUT
-	$(PY) -m pytest -n auto -m realdata
+	$(PY) -m pytest -n auto -m "realdata and not docker"
 
 docker: install  ## tests with a real container engine, started for them (root, Debian)
 	sh packaging/engine.sh $(PY) -m pytest -n 1 -m docker tests/infra/sandbox tests/app

@@ -108,3 +108,16 @@ def test_that_a_package_which_the_image_lacks_is_named(
     report = told(capsys, str(run), "--image", os.environ["MLRBENCH_RERUN_IMAGE"])
 
     assert "lacks nosuchpackage" in str(report["reason"])
+
+
+@pytest.mark.docker
+@pytest.mark.timeout(300)
+def test_that_a_real_run_which_draws_without_a_seed_is_caught(capsys: pytest.CaptureFixture[str]) -> None:
+    checkout = os.environ.get("MLRBENCH_CHECKOUT")
+    if checkout is None:
+        pytest.skip("MLRBENCH_CHECKOUT is not set")
+    run = Path(checkout) / "agent_results" / "end2end_codex" / "iclr2025_bi_align"
+
+    report = told(capsys, str(run), "--image", os.environ["MLRBENCH_RERUN_IMAGE"], "--times", "2")
+
+    assert (report["outcome"], report["draws_at_random"]) == ("differs", True)

@@ -1,6 +1,7 @@
 """Replays the writes of a transcript: which text each file had at the end, and which actions made it."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import PurePosixPath
@@ -11,6 +12,7 @@ from mlrbench_gui.audit.transcript.shell import FileMade, read_command
 from mlrbench_gui.domain.values import RelPath
 
 _INTERRUPTED = re.compile(r"Command timed out|KeyboardInterrupt|[Ii]nterrupted by|\^C")
+_APART = re.compile(r"\|\||[;\n]")
 _SEVERAL = re.compile(r"&&|\|\||[;|\n]")
 _TOOL_ERROR = re.compile(
     r"(?:(?:/bin/)?(?:ba)?sh: )?(?:line \d+: )?(?:cp|mv|rm|touch|sed|tee|cat): "
@@ -59,9 +61,8 @@ def replay(transcript: Transcript, run_paths: frozenset[RelPath]) -> History:
             if path is not None:
                 versions.setdefault(path, []).append(_changed(action, change, versions.get(path)))
         if action.kind is ActionKind.COMMAND:
-            for made in read_command(action.argument, action.cwd).files:
-                if not _failed(action, made):
-                    _file_made(transcript, action, made, versions, run_paths)
+            for made in _files_made(action):
+                _file_made(transcript, action, made, versions, run_paths)
     return History({path: tuple(items) for path, items in versions.items()})
 
 
@@ -127,6 +128,15 @@ def _appended(made: FileMade, before: list[FileVersion] | None) -> str | None:
     """What was there with the typed text behind it; unknown where either is."""
     known = before[-1].text if before else None
     return known + made.text if known is not None and made.text is not None else None
+
+
+def _files_made(action: Action) -> Iterator[FileMade]:
+    """What the command made; of a chain of `&&` nothing behind the part that failed."""
+    for made in read_command(action.argument, action.cwd).files:
+        if not _failed(action, made):
+            yield made
+        elif action.ok is False and "&&" in action.argument and not _APART.search(action.argument):
+            return
 
 
 def _was_interrupted(action: Action) -> bool:

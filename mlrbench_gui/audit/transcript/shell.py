@@ -11,6 +11,11 @@ _PYTHON = re.compile(
     r"^(?:.*/)?(?:python[\d.]*|pypy\d?|uv|poetry|conda|accelerate|torchrun|deepspeed|xvfb-run)$"
 )
 _SHELLS = {"bash", "sh", "zsh", "source", "."}
+_LOOP = re.compile(
+    r"\bfor\s+(?P<name>\w+)\s+in\s+(?P<words>[^;\n]+)[;\n]\s*do\s+(?P<body>(?:(?!\b(?:for|do)\b).)*?)[;\n]\s*done\b",
+    re.DOTALL,
+)
+_MOST_TURNS = 64
 _WRAPPERS = {
     "timeout",
     "nohup",
@@ -70,6 +75,7 @@ def read_command(command: str, cwd: str = "") -> CommandReading:
     """Read a shell command. Words that cannot be parsed are skipped, never guessed."""
     reading = CommandReading()
     text, documents = _without_documents(command)
+    text = _LOOP.sub(_unrolled, text)
     folder = cwd
     outer: list[str] = []  # of the sub-shells that are open: what they change ends with them
     for part in _parts(text):
@@ -88,6 +94,16 @@ def read_command(command: str, cwd: str = "") -> CommandReading:
             folder = outer.pop()
     reading.folder = outer[0] if outer else folder
     return reading
+
+
+def _unrolled(loop: re.Match[str]) -> str:
+    """A loop over words as written, once a word; one over what only the shell knows stays as it is."""
+    name, body = loop.group("name"), loop.group("body")
+    words = _words(loop.group("words"))
+    if not words or len(words) > _MOST_TURNS or any(mark in loop.group("words") for mark in "$`*?{"):
+        return loop.group()
+    used = re.compile(rf"\$(?:{name}\b|\{{{name}\}})")
+    return " ; ".join(used.sub(lambda _, word=word: word, body) for word in words)
 
 
 def _entered(folder: str, target: str) -> str:

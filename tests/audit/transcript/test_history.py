@@ -192,3 +192,14 @@ def test_that_a_here_document_is_told_apart_from_what_a_shell_adds_to_it() -> No
     )
 
     assert standing(history, "log.txt") is Standing.REPRODUCED
+
+
+def test_that_nothing_behind_the_failed_part_of_a_chain_counts() -> None:
+    error = "cp: cannot stat 'code/b.py': No such file or directory"
+    history = history_of(
+        {"code/a.py": "a\n", "results/n.md": "old"},
+        write(1, "code/a.py", "a\n"),
+        bash(2, "cp code/b.py results/b.md && cp code/a.py results/n.md", failed=True, output=error),
+    )
+
+    assert standing(history, "results/n.md") is Standing.UNEXPLAINED

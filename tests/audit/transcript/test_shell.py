@@ -58,3 +58,13 @@ def test_that_a_sub_shell_keeps_its_folder_to_itself() -> None:
 def test_that_a_command_tells_the_folder_that_it_ends_in() -> None:
     assert read_command("cd inner && python a.py", "/run").folder == "/run/inner"
     assert read_command("cd - && ls", "/run").folder == "/run"
+
+
+def test_that_a_loop_over_words_is_read_once_a_word() -> None:
+    reading = read_command("for f in a b; do cp $f.json out/${f}.json; python run.py --name $f; done && ls")
+
+    assert [(made.source, made.path) for made in reading.files] == [
+        ("a.json", "out/a.json"),
+        ("b.json", "out/b.json"),
+    ]
+    assert [run.arguments for run in reading.runs] == [("--name", "a"), ("--name", "b")]
