@@ -108,6 +108,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_opinions(sub)
     _add_report(sub)
     _add_rerun(sub)
+    _add_agreement(sub)
+    _add_benchmark(sub)
     _add_tasks(sub)
     _add_snapshot(sub)
     _add_doctor(sub)
@@ -128,6 +130,16 @@ def _add_import(sub: "_Sub[argparse.ArgumentParser]") -> None:
     )
     command.add_argument("paths", nargs="+", type=_path, metavar="PATH")
     command.add_argument("--json", metavar="FILE", help="totals and irregularities as JSON; - for stdout")
+
+
+def _add_agreement(sub: "_Sub[argparse.ArgumentParser]") -> None:
+    command = sub.add_parser("agreement", help="judges against people, and people among themselves")
+    command.add_argument("--json", metavar="FILE", help="all measures as JSON; - for stdout")
+
+
+def _add_benchmark(sub: "_Sub[argparse.ArgumentParser]") -> None:
+    command = sub.add_parser("benchmark", help="the judges' scores by agent and stage, each with its n")
+    command.add_argument("--json", metavar="FILE", help="all rows as JSON, each judge's too; - for stdout")
 
 
 def _add_audit(sub: "_Sub[argparse.ArgumentParser]") -> None:

@@ -147,6 +147,18 @@ class ReviewStore(Protocol):
 
     def humans_of_run(self, name: RunName) -> tuple[HumanReview, ...]: ...
 
+    def all(self) -> tuple[Review, ...]:
+        """Every judge's review of the workspace, by its source."""
+        ...
+
+    def humans(self) -> tuple[HumanReview, ...]:
+        """Every row of people's reviews, in the order written."""
+        ...
+
+    def checks(self) -> tuple[HallucinationCheck, ...]:
+        """Every row of people's hallucination checks, in the order written."""
+        ...
+
 
 class OpinionStore(Protocol):
     """Second opinions of models, only ever added."""

@@ -35,7 +35,7 @@ from mlrbench_gui.domain.audit import (
 from mlrbench_gui.domain.decisions import DecisionEntry
 from mlrbench_gui.domain.opinions import Opinion
 from mlrbench_gui.domain.places import PlacedText, PlaceMap
-from mlrbench_gui.domain.reviews import HumanReview, Review, ReviewTarget, Score
+from mlrbench_gui.domain.reviews import HallucinationCheck, HumanReview, Review, ReviewTarget, Score
 from mlrbench_gui.domain.runs import (
     ImportReport,
     Irregularity,
@@ -258,6 +258,15 @@ class FakeWorkspace:
 
     def humans_of_run(self, name: RunName) -> tuple[HumanReview, ...]:
         return self.people.get(name, ())
+
+    def all(self) -> tuple[Review, ...]:
+        return tuple(review for reviews in self.judges.values() for review in reviews)
+
+    def humans(self) -> tuple[HumanReview, ...]:
+        return tuple(review for reviews in self.people.values() for review in reviews)
+
+    def checks(self) -> tuple[HallucinationCheck, ...]:
+        return ()
 
     def importing(self, source: str) -> AbstractContextManager["FakeBatch"]:
         return self._importing()

@@ -212,6 +212,19 @@ def human_review_of(row: _Fields) -> HumanReview:
     )
 
 
+def hallucination_check_of(row: _Fields) -> HallucinationCheck:
+    return HallucinationCheck(
+        source=row.source,
+        row=row.row,
+        system=row.system,
+        task=row.task,
+        faked_result=row.faked_result,
+        hallucinated_methodology=row.hallucinated_methodology,
+        incorrect_citation=row.incorrect_citation,
+        mathematical_error=row.mathematical_error,
+    )
+
+
 def scores_of(text: str) -> tuple[Score, ...]:
     return tuple(Score(criterion, score, words) for criterion, score, words in json.loads(text))
 

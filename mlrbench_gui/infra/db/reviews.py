@@ -2,14 +2,15 @@
 
 from sqlalchemy import ColumnElement, Label, literal_column, select
 
-from mlrbench_gui.domain.reviews import HumanReview, Review
+from mlrbench_gui.domain.reviews import HallucinationCheck, HumanReview, Review
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.infra.db import _mapping
 from mlrbench_gui.infra.db.database import Database
-from mlrbench_gui.infra.db.schema import HumanReviewRow, ReviewRow
+from mlrbench_gui.infra.db.schema import HallucinationCheckRow, HumanReviewRow, ReviewRow
 
 review = ReviewRow.__table__  # type: ignore[attr-defined]
 human_review = HumanReviewRow.__table__  # type: ignore[attr-defined]
+check = HallucinationCheckRow.__table__  # type: ignore[attr-defined]
 
 PRESENT = """
   review.target_present
@@ -51,6 +52,31 @@ class SqliteReviews:
                 .order_by(human_review.c.source, human_review.c.row)
             )
             return tuple(_mapping.human_review_of(row) for row in rows)
+
+    def all(self) -> tuple[Review, ...]:
+        with self._database.read() as connection:
+            rows = connection.execute(
+                select(review, _known(PRESENT))
+                .where(review.c.superseded.is_(False))
+                .order_by(review.c.source)
+            )
+            return tuple(_mapping.review_of_row(row) for row in rows)
+
+    def humans(self) -> tuple[HumanReview, ...]:
+        with self._database.read() as connection:
+            rows = connection.execute(
+                select(human_review, _known(_RUN_PRESENT))
+                .where(human_review.c.superseded.is_(False))
+                .order_by(human_review.c.source, human_review.c.row)
+            )
+            return tuple(_mapping.human_review_of(row) for row in rows)
+
+    def checks(self) -> tuple[HallucinationCheck, ...]:
+        with self._database.read() as connection:
+            rows = connection.execute(
+                select(check).where(check.c.superseded.is_(False)).order_by(check.c.source, check.c.row)
+            )
+            return tuple(_mapping.hallucination_check_of(row) for row in rows)
 
 
 def _known(condition: str) -> Label[bool]:

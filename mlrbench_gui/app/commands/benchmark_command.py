@@ -1,0 +1,40 @@
+"""`benchmark`: the judges' mean scores by agent and stage, each with its n."""
+
+import argparse
+from dataclasses import asdict
+
+from mlrbench_gui.app.commands._output import emit_json
+from mlrbench_gui.app.compose import opened
+from mlrbench_gui.domain.benchmark import MEAN_JUDGE, BenchmarkRow
+from mlrbench_gui.domain.errors import InputError
+from mlrbench_gui.services.benchmarking import benchmark_rows
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the means of all judges by agent and stage; the JSON has those of each judge too."""
+    with opened(options.workspace) as context:
+        rows = benchmark_rows(context.workspace.reviews.all())
+    if not rows:
+        raise InputError(
+            f"{options.workspace}: no judge's scores are there; import the benchmark's checkout first"
+        )
+    if options.json:
+        emit_json(options.json, {"rows": [asdict(row) for row in rows]})
+    if options.json != "-":
+        _print(rows)
+    return 0
+
+
+def _print(rows: tuple[BenchmarkRow, ...]) -> None:
+    means = [row for row in rows if row.judge == MEAN_JUDGE]
+    stage = ""
+    for row in means:
+        if row.stage != stage:
+            stage = row.stage
+            print(f"{stage.replace('_', ' ')}, of {row.denominator} tasks")
+        interval = "" if row.low is None else f"[{row.low:.2f}, {row.high:.2f}]"
+        mark = "" if row.complete else "  incomplete"
+        print(
+            f"  {row.agent:<28} {row.criterion:<18} {row.mean:5.2f} {interval:<14} "
+            f"{row.n_tasks} tasks, {row.n_reviews} reviews{mark}"
+        )

@@ -1,0 +1,1 @@
+"""Judges against people, and people among themselves."""

@@ -1,0 +1,76 @@
+"""`agreement`: judges held against people, and people against each other, on each criterion."""
+
+from collections.abc import Iterable, Sequence
+
+from mlrbench_gui.domain.agreement import Agreement, CriterionAgreement, JudgeCard, RankTest
+from mlrbench_gui.domain.reviews import HumanReview, Review, ReviewTarget
+from mlrbench_gui.services.agreement import measures
+from mlrbench_gui.services.agreement.checks import check_scores
+from mlrbench_gui.services.agreement.intervals import estimate
+from mlrbench_gui.services.agreement.papers import (
+    PaperScores,
+    human_differences,
+    human_pairs,
+    judge_differences,
+    means,
+    papers_of,
+    single_pairs,
+)
+from mlrbench_gui.services.ports import ReviewStore
+
+
+def agreement_of(store: ReviewStore) -> Agreement:
+    """Compare all scores that a workspace holds. Nothing is left out without being told."""
+    people, reviews = store.humans(), store.all()
+    criteria = dict.fromkeys(score.criterion for person in people for score in person.scores)
+    checks, unmatched = check_scores(store.checks(), reviews)
+    return Agreement(
+        {name: _criterion(papers_of(people, reviews, name)) for name in criteria},
+        checks,
+        (*_left_out(people, reviews), *unmatched),
+    )
+
+
+def _criterion(papers: Sequence[PaperScores]) -> CriterionAgreement:
+    among, against = human_differences(papers), judge_differences(papers)
+    tested = measures.mann_whitney(among, against)
+    u, p = tested if tested is not None else (None, None)
+    pairs = means(papers)
+    families = sorted({family for paper in papers for family in paper.judges})
+    return CriterionAgreement(
+        mann_whitney=RankTest(u, p, len(among), len(against)),
+        mean_abs_diff={"human_human": _mean(among), "human_judge": _mean(against)},
+        bias=estimate(pairs, measures.bias),
+        icc=estimate(pairs, measures.icc),
+        weighted_kappa=estimate([single_pairs(paper) for paper in papers], _kappa),
+        alpha=estimate([(*paper.rows, *paper.judges.values()) for paper in papers], measures.alpha),
+        spearman=estimate(pairs, measures.spearman),
+        human_spearman=estimate(human_pairs(papers), measures.spearman),
+        judges=tuple(_card(papers, family) for family in families),
+    )
+
+
+def _card(papers: Sequence[PaperScores], family: str) -> JudgeCard:
+    scored = [paper for paper in papers if family in paper.judges]
+    pairs = [(paper.human_mean, float(paper.judges[family])) for paper in scored]
+    return JudgeCard(
+        judge=family,
+        bias=estimate(pairs, measures.bias),
+        spread=estimate([score for _, score in pairs], measures.standard_deviation),
+        spearman=estimate(pairs, measures.spearman),
+        alpha=estimate([(*paper.rows, paper.judges[family]) for paper in scored], measures.alpha),
+    )
+
+
+def _kappa(papers: Sequence[Sequence[measures.Pair]]) -> float | None:
+    return measures.weighted_kappa([pair for paper in papers for pair in paper])
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+def _left_out(people: Iterable[HumanReview], reviews: Iterable[Review]) -> list[str]:
+    judged = {review.run for review in reviews if review.target is ReviewTarget.END_TO_END}
+    alone = [person for person in people if person.run not in judged]
+    return [f"{len(alone)} rows of people on papers that no judge scored"] if alone else []

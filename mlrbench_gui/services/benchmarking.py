@@ -1,0 +1,93 @@
+"""`benchmark`: judges' scores by agent, stage and criterion. Means over different task sets carry their own n."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from mlrbench_gui.domain.benchmark import MEAN_JUDGE, BenchmarkRow
+from mlrbench_gui.domain.reviews import Review, ReviewTarget
+from mlrbench_gui.services.agreement.intervals import estimate
+
+DENOMINATORS: Mapping[ReviewTarget, int] = {
+    ReviewTarget.IDEA: 201,
+    ReviewTarget.PROPOSAL: 201,
+    ReviewTarget.EXPERIMENT: 10,
+    ReviewTarget.WRITEUP: 10,
+    ReviewTarget.END_TO_END: 10,
+    ReviewTarget.END_TO_END_NO_CODE: 10,
+    ReviewTarget.AI_SCIENTIST: 10,
+}
+"""How many tasks each stage is judged over. Hallucination checks give no scores."""
+
+
+class _Cell(NamedTuple):
+    target: ReviewTarget
+    agent: str
+    criterion: str
+
+
+class _Mark(NamedTuple):
+    task: str
+    judge: str
+    score: int
+
+
+def benchmark_rows(reviews: Iterable[Review]) -> tuple[BenchmarkRow, ...]:
+    """A row for each agent, stage, criterion and judge family, and one for all judges, which is the plain mean.
+
+    Reviews whose target is not in the import count: they are the benchmark's scores all the same.
+    """
+    marks: dict[_Cell, list[_Mark]] = {}
+    for review in reviews:
+        if review.target in DENOMINATORS:
+            for score in review.scores:
+                cell = _Cell(review.target, judged_agent(review), score.criterion)
+                marks.setdefault(cell, []).append(_Mark(review.task, review.judge_family, score.score))
+    order = list(DENOMINATORS)
+    found: list[BenchmarkRow] = []
+    for cell in sorted(marks, key=lambda cell: (order.index(cell.target), cell.agent)):
+        families = sorted({mark.judge for mark in marks[cell]})
+        found.extend(
+            _row(cell, family, [mark for mark in marks[cell] if mark.judge == family]) for family in families
+        )
+        found.append(_row(cell, MEAN_JUDGE, marks[cell]))
+    return tuple(found)
+
+
+def judged_agent(review: Review) -> str:
+    """Who made what was reviewed: the agent of a run, the writer of a paper, the author of an idea or proposal."""
+    if review.target in (ReviewTarget.IDEA, ReviewTarget.PROPOSAL):
+        return review.target_key.rpartition("/")[2]
+    if review.target is ReviewTarget.WRITEUP and review.paper:
+        return review.paper.rpartition("/")[2].removeprefix("paper_").removesuffix(".md")
+    group, _, rest = (review.run or review.target_key).partition("/")
+    if review.target is ReviewTarget.EXPERIMENT:
+        return rest.partition("/")[0]
+    return group if review.target is ReviewTarget.AI_SCIENTIST else group.partition("_")[2] or group
+
+
+def _row(cell: _Cell, judge: str, marks: Sequence[_Mark]) -> BenchmarkRow:
+    by_task: dict[str, list[int]] = {}
+    for mark in marks:
+        by_task.setdefault(mark.task, []).append(mark.score)
+    drawn = estimate(list(by_task.values()), _mean)
+    judges = {mark.judge for mark in marks}
+    denominator = DENOMINATORS[cell.target]
+    per_task = {(mark.task, mark.judge) for mark in marks}
+    return BenchmarkRow(
+        agent=cell.agent,
+        stage=cell.target.value,
+        criterion=cell.criterion,
+        judge=judge,
+        mean=sum(mark.score for mark in marks) / len(marks),
+        low=drawn.low,
+        high=drawn.high,
+        n_tasks=len(by_task),
+        n_reviews=len(marks),
+        denominator=denominator,
+        complete=len(by_task) == denominator and len(per_task) == len(marks) == denominator * len(judges),
+    )
+
+
+def _mean(tasks: Sequence[Sequence[int]]) -> float | None:
+    scores = [score for task in tasks for score in task]
+    return sum(scores) / len(scores) if scores else None

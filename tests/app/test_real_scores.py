@@ -1,0 +1,62 @@
+"""`agreement` and `benchmark` on the published scores give the published figures."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mlrbench_gui.app.cli import main
+
+pytestmark = [pytest.mark.realdata, pytest.mark.timeout(300)]
+
+CRITERIA = ("Clarity", "Novelty", "Soundness", "Significance", "Overall")
+MEANS = {
+    "claude": (7.75, 7.10, 4.05, 5.50, 4.70),
+    "gemini": (7.40, 6.75, 3.35, 4.55, 3.75),
+    "o4-mini": (7.65, 6.90, 3.80, 5.05, 3.95),
+    "codex": (6.45, 5.65, 2.90, 3.80, 3.10),
+    "gemini-cli": (8.30, 6.85, 4.15, 5.30, 4.60),
+}
+SYSTEM = (6.00, 6.67, 3.25, 4.67, 3.83)
+TESTS = {
+    "Novelty": (662.5, 0.568827),
+    "Clarity": (525.5, 0.052853),
+    "Soundness": (630.5, 0.372652),
+    "Significance": (603.0, 0.241145),
+    "Overall": (692.0, 0.782697),
+}
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The checkout's scores, imported once."""
+    return tmp_path_factory.mktemp("scores") / "w.mlrb"
+
+
+def test_that_the_published_scores_come_out(
+    workspace: Path, checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parts = ("agent_reviews", "human_eval", "ai_scientist_v2_papers")
+    assert main(["--workspace", str(workspace), "import", *(str(checkout / part) for part in parts)]) == 0
+    capsys.readouterr()
+
+    assert main(["--workspace", str(workspace), "benchmark", "--json", "-"]) == 0
+    rows = [row for row in json.loads(capsys.readouterr().out)["rows"] if row["judge"] == "mean"]
+    ends = {(row["agent"], row["criterion"]): row for row in rows if row["stage"] == "end_to_end"}
+    for agent, means in MEANS.items():
+        assert tuple(round(ends[(agent, name)]["mean"], 2) for name in CRITERIA) == means
+        assert all(ends[(agent, name)]["complete"] for name in CRITERIA)
+    system = {row["criterion"]: row for row in rows if row["stage"] == "ai_scientist"}
+    assert tuple(round(system[name]["mean"], 2) for name in CRITERIA) == SYSTEM
+    assert {(system[name]["n_tasks"], system[name]["n_reviews"]) for name in CRITERIA} == {(6, 12)}
+
+    assert main(["--workspace", str(workspace), "agreement", "--json", "-"]) == 0
+    criteria = json.loads(capsys.readouterr().out)["criteria"]
+    for name, (u, p) in TESTS.items():
+        test = criteria[name]["mann_whitney"]
+        assert (test["u"], round(test["p"], 6)) == (u, p)
+        assert (test["n_human_human"], test["n_human_judge"]) == (24, 60)
+    overall = criteria["Overall"]
+    assert (overall["spearman"]["n"], overall["human_spearman"]["n"]) == (30, 27)
+    assert overall["spearman"]["value"] == pytest.approx(-0.18, abs=0.01)
+    assert overall["human_spearman"]["value"] == pytest.approx(0.50, abs=0.01)
