@@ -163,6 +163,8 @@ def _judged(
     if compared:
         values = sum(found.compared for found in compared)
         tail = f"; {' '.join(stopped.words)} failed" if stopped else ""
+        if not any(found.raises_trust for found in compared):
+            tail += "; this raises no trust, as no script is known to compute them"
         return RerunOutcome.REPRODUCED, f"{values} values of {len(compared)} outputs came out{tail}", ()
     hindrance = _hindrance(plan, stopped)
     return RerunOutcome.CANNOT_RUN, f"cannot run ({hindrance.obstacle.value}): {hindrance.text}", (hindrance,)
