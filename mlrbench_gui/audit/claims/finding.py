@@ -58,6 +58,7 @@ _LISTED = re.compile(r"[\s%$]*(?:,|and|, and|&|/|to|-|–)[\s$~≈]*(?:about |ap
 MOST_STATEMENTS = 4000
 _SHORTEST = 25
 _ENUMERATOR = re.compile(r"\s*(?:[-*+•]\s*)?\(?(?P<number>\d{1,3})[.)]\s")
+_SCRIPT = re.compile(r"[_^]\{[^{}]*$")
 _SIMPLE_MATH = re.compile(
     r"^[^+/*{}]{0,30}(?:_\{[^}]*\}[^+/*{}]{0,10})?(?:\\?[=≈<>~]|\\approx|\\sim|\\leq?|\\geq?|\\in|\\pm|±|\\times)?[\s\d.,eE%\\^{}+\-×±:;a-zA-Z=_/()\[\]]*$"
 )
@@ -174,10 +175,15 @@ def _numbers(sentence: str, block: Block) -> list[PrintedNumber]:
     for number in numbers:
         if opening and number.start == opening.start("number"):
             continue
-        if not number.spelled and _in_complex_math(sentence, number):
+        if not number.spelled and (_is_index(sentence, number) or _in_complex_math(sentence, number)):
             continue
         kept.append(number)
     return kept
+
+
+def _is_index(sentence: str, number: PrintedNumber) -> bool:
+    """Whether it stands in the braces of a subscript or superscript: `u_{t+1}`, `_{j=1}`, `^{(0)}`."""
+    return _SCRIPT.search(sentence, max(0, number.start - 30), number.start) is not None
 
 
 def _in_complex_math(sentence: str, number: PrintedNumber) -> bool:

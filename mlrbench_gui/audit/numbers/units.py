@@ -15,7 +15,8 @@ MULTIPLIERS = {
 }
 
 MULTIPLIER = re.compile(
-    r"(?:\s?(?P<word>thousand|million|billion|trillion)|\s?(?P<letter>[kKMB]))(?![A-Za-z0-9])"
+    r"(?:\s?(?P<word>thousand|million|billion|trillion)|\s?(?P<letter>[kKMB])|(?:\\\)|\$)(?P<behind>[kKMB])(?!-))"
+    r"(?![A-Za-z0-9])"
 )
 
 _UNITS: tuple[tuple[str, str], ...] = (
@@ -59,4 +60,4 @@ def multiplier_at(text: str, at: int) -> tuple[Decimal, int]:
     hit = MULTIPLIER.match(text, at)
     if hit is None:
         return Decimal(1), at
-    return MULTIPLIERS[hit.group("word") or hit.group("letter")], hit.end()
+    return MULTIPLIERS[hit.group("word") or hit.group("letter") or hit.group("behind")], hit.end()

@@ -7,6 +7,7 @@ from decimal import Decimal
 from mlrbench_gui.audit.ledger.values import LedgerValue, NameTable, Place, Source
 from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.numbers.tolerance import Agreement, agreement
+from mlrbench_gui.audit.settings.groups import group_of
 from mlrbench_gui.audit.settings.known import Settings
 from mlrbench_gui.audit.settings.meeting import PAUSE, meet, meet_noted, meet_subset, sure
 from mlrbench_gui.audit.settings.reading import Call
@@ -22,6 +23,9 @@ from mlrbench_gui.domain.values import ClaimKind, Verdict
 _SCORE = 0.7
 _WEAK = 0.6
 _HELD_NEAR = 0.5
+_PAIR = 2
+_BEFORE = 400
+_BEHIND = 900
 _UNDECIDED = (Verdict.UNSUPPORTED, Verdict.NARRATIVE_ONLY, Verdict.UNVERIFIABLE)
 
 
@@ -37,6 +41,9 @@ def decide_by_settings(
     agreed = _agreed(claimed, spoken, [*(keyed if is_same else ()), *met.agreeing], settings)
     if agreed:
         return supported(agreed, claimed.printed, ())
+    group = _group(claimed, spoken, settings)
+    if group is not None:
+        return supported([group], claimed.printed, ())
     missing = not_given(spoken, row, settings) if may_deny else ()
     if (keyed and claimed.statement.kind is ClaimKind.SETUP) or missing:
         return _of_call(claimed, keyed, missing)
@@ -102,6 +109,22 @@ def is_loose(claimed: Claimed) -> bool:
     return (number.spelled and number.text.lower() in ("any", "both")) or before.endswith(
         ("every", "each", "per")
     )
+
+
+def _group(claimed: Claimed, spoken: Spoken, settings: Settings) -> Candidate | None:
+    """`three models`: a group of just so many names, all of them told nearby."""
+    number = claimed.number
+    if not number.is_whole or number.unit is not None or number.value < _PAIR or not spoken.after:
+        return None
+    near = claimed.text[max(0, number.start - _BEFORE) : number.start + _BEHIND]
+    group = group_of(settings.groups, int(number.value), spoken.after, near)
+    if group is None:
+        return None
+    name = NameTable().name((*group.title, ", ".join(group.names)[:120]))
+    value = LedgerValue(
+        group.path, group.place, name, number.number, group.source, "count", "number of names"
+    )
+    return Candidate(value, _WEAK, Agreement(agrees=True, factor=Decimal(1)))
 
 
 def is_pause(candidate: Candidate) -> bool:

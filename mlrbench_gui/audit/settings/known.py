@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.ledger.values import LedgerValue, Source
+from mlrbench_gui.audit.settings.groups import Group, result_groups
 from mlrbench_gui.audit.settings.reading import Call, calls_of, settings_of
 from mlrbench_gui.audit.settings.setting import Rank, Setting
 from mlrbench_gui.domain.artifacts import ArtifactRole
@@ -26,6 +27,7 @@ class Settings:
     calls: dict[str, tuple[Call, ...]]
     ran: Collection[RelPath]
     examples: frozenset[tuple[RelPath, int]]
+    groups: tuple[Group, ...]
 
     def naming(self, words: Iterable[str]) -> list[Setting]:
         """Settings whose own words hold one of these, each once."""
@@ -77,6 +79,7 @@ def learn_settings(
         {function: tuple(items) for function, items in calls.items()},
         ran,
         frozenset((s.path, s.place.first) for s in found if s.is_example and s.path.endswith(".py")),
+        tuple(result_groups(ledger.values)),
     )
 
 

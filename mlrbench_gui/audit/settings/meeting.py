@@ -65,6 +65,8 @@ def meet(spoken: Spoken, number: PrintedNumber, settings: Settings) -> Met:
                     agreeing.append(setting)
             elif (
                 _is_worded(setting)
+                and setting.own <= name
+                and bool(setting.own - GENERIC)
                 and _explained(spoken.told, setting)
                 and _is_like(number, setting, name is spoken.after)
             ):
