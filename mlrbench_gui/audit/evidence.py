@@ -31,7 +31,9 @@ class Trails:
         value = held.candidate.value
         locator = value.place.locator()
         textual = value.place.form == "whole" or (
-            value.value == 0.0 and bool(value.text) and not any(c.isdigit() for c in value.text)
+            value.value == 0.0
+            and bool(value.text)
+            and (value.aspect == "name" or not any(c.isdigit() for c in value.text))
         )
         carried: float | str | None = (value.text or None) if textual else value.value
         if held.value is not None:

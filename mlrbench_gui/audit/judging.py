@@ -14,6 +14,8 @@ from mlrbench_gui.audit.ledger.values import Name
 from mlrbench_gui.audit.matching.candidates import Matcher
 from mlrbench_gui.audit.matching.entities import learn_entities
 from mlrbench_gui.audit.matching.short_forms import learn_short_forms
+from mlrbench_gui.audit.naming.deciding import NameJudge
+from mlrbench_gui.audit.naming.known import NamesKnown
 from mlrbench_gui.audit.prose.running import look_again
 from mlrbench_gui.audit.settings.known import learn_settings
 from mlrbench_gui.audit.tables.aligning import align_columns
@@ -52,6 +54,7 @@ def make_judge(
         RankingJudge(grids, entities),
         Weaver(ledger.values, entities),
         learn_settings(files, ledger, ran, started),
+        NameJudge(NamesKnown(files, ran)),
     )
 
 

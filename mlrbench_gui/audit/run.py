@@ -132,6 +132,7 @@ def _claim(number: str, fingerprint: str, judged: Judged, trails: Trails, weighe
         section=statement.section.title,
         kind=statement.kind,
         value=_value(statement),
+        name=statement.thing.text if statement.thing is not None else None,
         unit=printed.unit if printed is not None else None,
         verdict=decision.verdict,
         trust=_trust(statement, decision, weighed),
@@ -142,7 +143,9 @@ def _claim(number: str, fingerprint: str, judged: Judged, trails: Trails, weighe
 
 
 def _value(statement: Statement) -> float | None:
-    """The number that the claim is about; of a claim about a figure the figure's."""
+    """The number that the claim is about; of a claim about a figure the figure's, of a name the one in it."""
+    if statement.thing is not None:
+        return statement.thing.value
     if statement.number is not None:
         return statement.number.number if isfinite(statement.number.number) else None
     return float(statement.figure) if statement.figure is not None else None

@@ -61,7 +61,10 @@ class Evidence(FrozenModel):
 
 
 class Claim(FrozenModel):
-    """A checkable statement of a paper. `span` counts code points of the decoded paper, end exclusive."""
+    """A checkable statement of a paper. `span` counts code points of the decoded paper, end exclusive.
+
+    `name` is there where it says that a thing called so was used (`gpt-4o-mini`); `value` is then the number in it.
+    """
 
     id: str
     fingerprint: str
@@ -77,11 +80,12 @@ class Claim(FrozenModel):
     confidence: float = Field(ge=0.0, le=1.0)
     reason: str
     evidence: tuple[Evidence, ...] = ()
+    name: str | None = None
 
     @property
     def stated(self) -> float | None:
-        """The number that evidence is held against; None for a claim about a figure, whose value is its number."""
-        return None if self.kind is ClaimKind.FIGURE else self.value
+        """The number that evidence is held against; None where the value is the number of a figure or of a name."""
+        return None if self.kind is ClaimKind.FIGURE or self.name is not None else self.value
 
 
 class Paper(FrozenModel):

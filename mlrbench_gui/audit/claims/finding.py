@@ -25,6 +25,7 @@ from mlrbench_gui.audit.claims.figures import (
     picture_statements,
     tells_openly,
 )
+from mlrbench_gui.audit.claims.named_things import things_used
 from mlrbench_gui.audit.claims.statements import About, Statement, TableSpot
 from mlrbench_gui.audit.numbers.cells import cell_numbers, unit_of_column
 from mlrbench_gui.audit.numbers.grammar import find_numbers
@@ -68,8 +69,15 @@ def find_statements(paper: RelPath, text: PaperText) -> tuple[Statement, ...]:
     """All checkable statements, by place; of a text that is no paper at most `MOST_STATEMENTS`."""
     sources = (_from_prose, _from_tables, picture_statements, _from_references)
     found = [s for source in sources for s in islice(source(paper, text), MOST_STATEMENTS)]
+    found = _with_things(found, list(islice(things_used(paper, text), MOST_STATEMENTS)))
     found.sort(key=lambda s: (s.start, s.end, s.kind))
     return tuple(s for s in found if s.end > s.start)[:MOST_STATEMENTS]
+
+
+def _with_things(found: list[Statement], used: list[Statement]) -> list[Statement]:
+    """A sentence that says by name what was used is told by its names, and not as a whole once more."""
+    told = {s.sentence for s in used}
+    return [s for s in found if s.number or s.kind is not ClaimKind.SETUP or s.sentence not in told] + used
 
 
 def _from_prose(paper: RelPath, text: PaperText) -> Iterator[Statement]:

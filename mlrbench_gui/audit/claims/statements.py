@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from mlrbench_gui.audit.naming.thing import Thing
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.text.paper import Section
 from mlrbench_gui.domain.values import ClaimKind, RelPath
@@ -42,7 +43,8 @@ class Statement:
     """A checkable statement. Offsets count in the paper's text; `sentence` is the span that it stands in.
 
     `siblings` are all numbers of that sentence, `target` is the file that a figure refers to, `paragraph` is where
-    the paragraph begins, and `figure` is the number of the figure that a statement without another number is about.
+    the paragraph begins, `figure` is the number of the figure that a statement without another number is about, and
+    `thing` is what one without a number of its own says to have been used.
     """
 
     paper: RelPath
@@ -60,6 +62,7 @@ class Statement:
     siblings: tuple[PrintedNumber, ...] = ()
     paragraph: int = -1
     figure: int | None = None
+    thing: Thing | None = None
 
     def quote(self, text: str) -> str:
         return text[self.start : self.end]

@@ -11,6 +11,7 @@ from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.matching.candidates import Matcher
 from mlrbench_gui.audit.matching.context import Context, context_of
 from mlrbench_gui.audit.matching.entities import Entities
+from mlrbench_gui.audit.naming.deciding import NameJudge
 from mlrbench_gui.audit.numbers.tolerance import agreement
 from mlrbench_gui.audit.settings.deciding import decide_by_settings, is_loose, is_pause
 from mlrbench_gui.audit.settings.known import Settings
@@ -64,10 +65,13 @@ class Judge:
     rankings: RankingJudge
     weaver: Weaver
     settings: Settings
+    names: NameJudge
 
     def decide(self, statement: Statement, text: str) -> Decision:
         """The decision on one statement of this text."""
         number = statement.number
+        if statement.thing is not None:
+            return self.names.decide(statement.thing, text)
         if number is None:
             return judge_wording(statement, text, self.files, self.rankings)
         if statement.about is not About.RUN:

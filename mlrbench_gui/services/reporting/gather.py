@@ -130,7 +130,7 @@ def _claim(
         after=after,
         section=claim.section,
         kind=claim.kind,
-        value=claim.value,
+        value=claim.stated,
         unit=claim.unit,
         verdict=claim.verdict,
         trust=claim.trust,

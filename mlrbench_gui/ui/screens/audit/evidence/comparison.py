@@ -204,7 +204,7 @@ def _with_unit(number: str, unit: str) -> str:
 
 
 def _texts(claim: Claim, evidence: Evidence | None) -> TextComparison:
-    said = plain_quote(claim.quote)
+    said = claim.name or plain_quote(claim.quote)
     if evidence is None:
         return TextComparison(((said, False),), (), "No number to compare; nothing in the run is held", None)
     if evidence.value is None:

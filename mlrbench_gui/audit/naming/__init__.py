@@ -1,0 +1,1 @@
+"""Things that papers and code call by name: models, data sets, optimizers, libraries."""

@@ -1,0 +1,96 @@
+"""The verdict on a thing that a paper says was used: by name, against what the code that ran, logs and results name."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from mlrbench_gui.audit.ledger.values import LedgerValue, NameTable, Place, Source
+from mlrbench_gui.audit.matching.candidate import Candidate
+from mlrbench_gui.audit.naming.known import Mention, NamesKnown
+from mlrbench_gui.audit.naming.thing import Thing, ThingRole
+from mlrbench_gui.audit.naming.vocabulary import things_in
+from mlrbench_gui.audit.numbers.tolerance import Agreement
+from mlrbench_gui.audit.verdicts.decision import Decision, Held
+from mlrbench_gui.domain.values import Verdict
+
+_SHOWN = 5
+_SCORE = 0.7
+
+
+@dataclass
+class NameJudge:
+    """Decides on things by name; what a paper names at all is worked out once for each text."""
+
+    known: NamesKnown
+    _told: dict[str, tuple[Thing, ...]] = field(default_factory=dict, repr=False)
+
+    def decide(self, thing: Thing, text: str) -> Decision:
+        """Supported where the run names it; contradicted where what ran names another, of which the paper is silent."""
+        found = self.known.naming(thing)
+        if found:
+            return _supported(thing, found)
+        other = self._instead(thing, text)
+        if other:
+            return _contradicted(thing, other)
+        prose = self.known.in_prose(thing)
+        if prose is None:
+            reason = f"No code, log or result of the run names {thing.text}."
+            return Decision(Verdict.UNSUPPORTED, 0.5, reason)
+        reason = (
+            f"{thing.text} is named only in {prose.path}, line {prose.line}; no code, log or result names it."
+        )
+        return Decision(Verdict.UNSUPPORTED, 0.55, reason, (_held(prose, agrees=True, primary=False),))
+
+    def _instead(self, thing: Thing, text: str) -> Sequence[Mention]:
+        """What ran in its place: a variant of the family, or things of its role that the paper tells nothing of."""
+        if thing.role is ThingRole.LIBRARY:
+            return ()
+        told = self._told_in(text)
+        others = self.known.others(thing)
+        unspoken = [m for m in others if not any(t.is_named_by(m.thing) for t in told)]
+        if thing.role is ThingRole.OPTIMIZER and not others:
+            return self.known.steps_by_hand()
+        variants = [m for m in unspoken if thing.family and m.thing.family == thing.family]
+        if variants:
+            return variants
+        return unspoken if len(unspoken) == len(others) else ()
+
+    def _told_in(self, text: str) -> tuple[Thing, ...]:
+        if text not in self._told:
+            self._told[text] = tuple(things_in(text))
+        return self._told[text]
+
+
+def _supported(thing: Thing, found: Sequence[Mention]) -> Decision:
+    first = found[0]
+    closer = f" as {first.thing.text}" if first.thing.text.lower() != thing.text.lower() else ""
+    idle = "" if first.ran else ", which is not known to have run"
+    reason = f"{thing.text} is named{closer} in {first.path}, line {first.line}{idle}."
+    held = tuple(_held(m, agrees=True, primary=i == 0) for i, m in enumerate(found[:_SHOWN]))
+    return Decision(Verdict.SUPPORTED, 0.7 if first.ran else 0.45, reason, held)
+
+
+def _contradicted(thing: Thing, other: Sequence[Mention]) -> Decision:
+    first = {m.thing.key: m for m in reversed(other)}
+    shown = list(reversed(first.values()))[:_SHOWN]
+    named = ", ".join(dict.fromkeys(m.thing.text for m in shown))
+    where = f"{shown[0].path}, line {shown[0].line}"
+    reason = f"The run names no {thing.text}; the {thing.role} of the code that ran is {named} ({where})."
+    held = tuple(_held(m, agrees=False, primary=i == 0) for i, m in enumerate(shown))
+    return Decision(Verdict.CONTRADICTED, 0.6, reason, held)
+
+
+def _held(mention: Mention, *, agrees: bool, primary: bool) -> Held:
+    name = NameTable().name((str(mention.thing.role),))
+    value = LedgerValue(
+        mention.path,
+        Place("line", "", mention.line),
+        name,
+        0.0,
+        Source.CODE,
+        aspect="name",
+        text=mention.thing.text,
+    )
+    return Held(
+        Candidate(value, _SCORE, Agreement(agrees=agrees, factor=Decimal(1))), primary=primary, agrees=agrees
+    )

@@ -1,0 +1,174 @@
+"""What the files of a run call by name, and where: code first, then logs, configurations and results."""
+
+import ast
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from mlrbench_gui.audit.evidence_files import EvidenceFiles
+from mlrbench_gui.audit.naming.thing import Thing, ThingRole
+from mlrbench_gui.audit.naming.vocabulary import things_in
+from mlrbench_gui.audit.text.words import joined
+from mlrbench_gui.domain.artifacts import ArtifactRole
+from mlrbench_gui.domain.values import RelPath
+
+_LONGEST = 160
+_LARGEST = 2_000_000
+_UNKNOWN_SHORTEST = 4
+_BY_DEFAULT = {
+    "Trainer": "AdamW",
+    "TrainingArguments": "AdamW",
+    "MLPClassifier": "Adam",
+    "MLPRegressor": "Adam",
+}
+"""Optimizers that widely used classes take where none is named."""
+_GRADIENT = re.compile(r"(?:\w+_)?grad(?:ient)?s?(?:_\w+)?")
+_FRAMEWORKS = frozenset(("torch", "tensorflow", "keras", "jax", "sklearn", "transformers"))
+_DATA = (ArtifactRole.LOG, ArtifactRole.JSON, ArtifactRole.CSV)
+_PROSE = (
+    ArtifactRole.RESULTS_NOTE,
+    ArtifactRole.README,
+    ArtifactRole.PROPOSAL,
+    ArtifactRole.IDEA,
+    ArtifactRole.TASK,
+    ArtifactRole.LITERATURE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A thing named at a line of a file; `ran` tells whether the file is code that ran, or no code.
+
+    `is_value` says that it is all or most of a text of the code, and not a word of some title.
+    """
+
+    thing: Thing
+    path: RelPath
+    line: int
+    ran: bool = True
+    is_value: bool = False
+
+
+@dataclass
+class NamesKnown:
+    """The names that a run's files hold; code is read once, other files when a name is asked for."""
+
+    files: EvidenceFiles
+    ran: Collection[RelPath]
+    _code: list[Mention] | None = field(default=None, repr=False)
+    _words: dict[RelPath, list[tuple[str, int]]] = field(default_factory=dict, repr=False)
+
+    @property
+    def in_code(self) -> list[Mention]:
+        """All widely known names of the code, that which ran first."""
+        if self._code is None:
+            found = [
+                Mention(thing, path, line, self._has_run(path), 2 * len(thing.text) >= len(text))
+                for path in self.files.of_role(ArtifactRole.CODE)
+                for text, line in self._texts(path)
+                for thing in _known(text)
+            ]
+            self._code = sorted(found, key=lambda m: (not m.ran, not m.path.endswith(".py"), not m.is_value))
+        return self._code
+
+    def naming(self, thing: Thing) -> list[Mention]:
+        """Where code, logs, configurations and results name the thing, one mention for each file."""
+        if thing.family:
+            code = [m for m in self.in_code if thing.is_named_by(m.thing)]
+        else:
+            code = list(self._unknown_in_code(thing))
+        first = {m.path: m for m in reversed(code)}
+        return list(reversed(first.values())) + list(self._in_texts(thing, _DATA))
+
+    def in_prose(self, thing: Thing) -> Mention | None:
+        """Where the agent's own prose names it."""
+        return next(self._in_texts(thing, _PROSE), None)
+
+    def others(self, thing: Thing) -> list[Mention]:
+        """Things of the same role that code which ran names."""
+        return [m for m in self.in_code if m.ran and m.thing.role is thing.role]
+
+    def steps_by_hand(self) -> list[Mention]:
+        """Where code that ran takes gradient steps itself, and imports nothing that could do so."""
+        for path in self.files.of_role(ArtifactRole.CODE):
+            if not path.endswith(".py") or not self._has_run(path):
+                continue
+            words = self._texts(path)
+            steps = [line for word, line in words if _GRADIENT.fullmatch(word)]
+            if steps and not any(word.partition(".")[0] in _FRAMEWORKS for word, _ in words):
+                thing = Thing("gradient steps by hand", ThingRole.OPTIMIZER, "", (), 0, 0)
+                return [Mention(thing, path, steps[0])]
+        return []
+
+    def _has_run(self, path: RelPath) -> bool:
+        return not self.ran or path in self.ran or not path.endswith(".py")
+
+    def _texts(self, path: RelPath) -> list[tuple[str, int]]:
+        """Names, short texts and imports of a Python file; the lines of other code. Comments say nothing."""
+        if path not in self._words:
+            tree = self.files.tree(path) if path.endswith(".py") else None
+            if tree is not None:
+                self._words[path] = list(_words_of(tree))
+            elif path.endswith(".py") or self.files.size_of(path) > _LARGEST:
+                self._words[path] = []
+            else:
+                lines = self.files.text(path).split("\n")
+                self._words[path] = [(line[:_LONGEST], i) for i, line in enumerate(lines, 1)]
+        return self._words[path]
+
+    def _unknown_in_code(self, thing: Thing) -> Iterator[Mention]:
+        wanted = joined(thing.text)
+        if len(wanted) < _UNKNOWN_SHORTEST:
+            return
+        for path in self.files.of_role(ArtifactRole.CODE):
+            for text, line in self._texts(path):
+                if wanted in joined(text):
+                    yield Mention(thing, path, line, self._has_run(path))
+                    break
+
+    def _in_texts(self, thing: Thing, roles: tuple[ArtifactRole, ...]) -> Iterator[Mention]:
+        core = thing.family or joined(thing.text)
+        pattern = re.compile(r"[-_ /]?".join(map(re.escape, core)), re.IGNORECASE)
+        for path in self.files.of_role(*roles):
+            if self.files.size_of(path) > _LARGEST:
+                continue
+            text = self.files.text(path)
+            for hit in pattern.finditer(text):
+                near = text[max(0, hit.start() - 30) : hit.end() + 60].split("\n")
+                if not thing.family or any(thing.is_named_by(t) for part in near for t in _known(part)):
+                    yield Mention(thing, path, text.count("\n", 0, hit.start()) + 1)
+                    break
+
+
+@lru_cache(maxsize=60_000)
+def _known(text: str) -> tuple[Thing, ...]:
+    return tuple(things_in(text))
+
+
+def _words_of(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """What a Python file calls things: names, attributes, imports, and texts of one line, docstrings aside."""
+    told: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            told.add(id(node.value))
+        elif isinstance(node, ast.Constant) and id(node) not in told:
+            if isinstance(node.value, str) and len(node.value) <= _LONGEST and "\n" not in node.value:
+                yield node.value, node.lineno
+        elif isinstance(node, ast.expr | ast.stmt):
+            for name in _called(node):
+                yield name, node.lineno
+
+
+def _called(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Name):
+        yield node.id
+        if node.id in _BY_DEFAULT:
+            yield _BY_DEFAULT[node.id]
+    elif isinstance(node, ast.Attribute):
+        yield node.attr
+    elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.Import | ast.ImportFrom):
+        yield from (alias.name for alias in node.names)
+        yield (node.module or "") if isinstance(node, ast.ImportFrom) else ""
