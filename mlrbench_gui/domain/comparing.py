@@ -95,7 +95,7 @@ def _changed(around: Surroundings, pair: Pair) -> ClaimChange | None:
 
 
 def _side(claim: Claim) -> ClaimSide:
-    return ClaimSide.model_validate(claim.model_dump(exclude={"confidence", "evidence"}))
+    return ClaimSide.model_validate(claim.model_dump(exclude={"confidence", "evidence", "name"}))
 
 
 def _number(claim: Claim) -> str:
