@@ -39,7 +39,7 @@ def written_notes(files: EvidenceFiles, origins: Origins, runs: ScriptRuns) -> M
         if path.endswith(".md") and files.roles[path] in _NOTES:
             origin = origins.root(path)
             if origin.provenance in _BY_CODE:
-                notes[path] = WrittenNote(_literals(origin, runs))
+                notes[path] = WrittenNote((*_literals(origin, runs), *origins.typed.get(path, ())))
     return notes
 
 

@@ -1,11 +1,12 @@
 """The provenance class of each file of a run, with the steps that lead back from it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
+from mlrbench_gui.audit.provenance.light_edits import LightEdit, light_edit
 from mlrbench_gui.audit.provenance.runs import ScriptRuns
 from mlrbench_gui.audit.provenance.scripts import ScriptReading
 from mlrbench_gui.audit.transcript.actions import Transcript
@@ -46,10 +47,14 @@ class FileOrigin:
 
 @dataclass(frozen=True, slots=True)
 class Origins:
-    """Origins of all files. `first` are those of files that are gone or were changed since they were copied."""
+    """Origins of all files. `first` are those of files that are gone or were changed since they were copied.
+
+    `typed` are the lines that the agent's editor put into files that a program had made.
+    """
 
     by_path: dict[RelPath, FileOrigin]
     first: dict[RelPath, FileOrigin] = field(default_factory=dict)
+    typed: dict[RelPath, tuple[str, ...]] = field(default_factory=dict)
 
     def of(self, path: RelPath) -> FileOrigin:
         """The origin of the file itself."""
@@ -74,6 +79,8 @@ def find_origins(
     """The origin of every file of the run."""
     origins: dict[RelPath, FileOrigin] = {}
     first: dict[RelPath, FileOrigin] = {}
+    typed: dict[RelPath, tuple[str, ...]] = {}
+    told = transcript is not None and transcript.tells_actions
     for path in files.paths:
         if files.roles[path] in _INPUTS:
             origins[path] = FileOrigin(
@@ -81,17 +88,55 @@ def find_origins(
             )
             continue
         version = history.last(path)
+        edit = light_edit(path, files.text(path), history) if files.is_text(path) else None
+        if edit is not None:
+            version, typed[path] = edit.base, edit.typed
         made = _by_version(files, path, version) if version is not None else None
-        begun = None
-        if version is not None and version.source is not None and files.is_text(path):
-            begun = _copied_from(files.text(path), version, history)
+        begun = _begun(files, path, version, history, runs) if version is not None else None
         if begun is not None:
             first[path] = begun
-        origins[path] = made or _by_scripts(
-            files, path, runs, told=transcript is not None and transcript.tells_actions
-        )
+        known = runs if edit is None else _until(runs, edit.first)
+        origin = made or _by_scripts(files, path, known, told=told)
+        origins[path] = origin if edit is None else _edited(origin, edit)
     _follow_equal_bytes(files, origins)
-    return Origins(origins, first)
+    return Origins(origins, first, typed)
+
+
+def _edited(origin: FileOrigin, edit: LightEdit) -> FileOrigin:
+    """The origin of what a program made and an editor changed in places; the editor's where no program is known."""
+    if origin.provenance is Provenance.UNKNOWN:
+        reason = f"edited by the agent after it was made (action {edit.action})"
+        return FileOrigin(origin.path, Provenance.TYPED_BY_EDITOR, reason, edit.action)
+    return replace(origin, reason=f"{origin.reason}; edited in places until action {edit.action}")
+
+
+def _begun(
+    files: EvidenceFiles, path: RelPath, version: FileVersion, history: History, runs: ScriptRuns
+) -> FileOrigin | None:
+    """Who made what was copied to this path, where that is no file of the run or has changed since."""
+    if version.source is None:
+        return None
+    told = _copied_from(files.text(path), version, history) if files.is_text(path) else None
+    if told is not None or version.source in files.paths or version.source in history.versions:
+        return told
+    ran, name = _until(runs, version.action).ran, PurePosixPath(path).name
+    writers = [r for p, r in runs.readings.items() if p in ran and r.writes and _names(r, name)]
+    if not writers:
+        return None
+    return _written_by(version.source, max(writers, key=lambda r: (ran[r.path], r.path)), runs)
+
+
+def _until(runs: ScriptRuns, action: int) -> ScriptRuns:
+    """The runs as they stood before an action: what first ran later cannot have made what was there."""
+    last: dict[RelPath, int] = {}
+    for run in runs.recorded:
+        if run.action <= action:
+            last[run.script] = max(run.action, last.get(run.script, run.action))
+    started = {run.script for run in runs.recorded}
+    ran = {
+        p: last.get(p, at) for p, at in runs.ran.items() if p in last or (p not in started and at <= action)
+    }
+    return replace(runs, ran=ran)
 
 
 def _copied_from(text: str, version: FileVersion, history: History) -> FileOrigin | None:

@@ -26,7 +26,8 @@ class FileVersion:
     """What an action did to a file. `text` is None where it cannot be known from the transcript.
 
     `how`: `written`, `edited`, `typed` (in a shell command), `captured` (a program's output), `copied`, `moved`,
-    `touched` (made empty), `removed`. `interrupted`: the action was stopped before its end.
+    `touched` (made empty), `removed`. `interrupted`: the action was stopped before its end. `typed` are the lines
+    that an edit put where they were not before.
     """
 
     action: int
@@ -34,6 +35,7 @@ class FileVersion:
     text: str | None
     source: RelPath | None = None
     interrupted: bool = False
+    typed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,19 @@ def _changed(action: Action, change: FileChange, before: list[FileVersion] | Non
             text = text.replace(edit.old, edit.new)
         if text is not None and change.hunks:
             text = _patched(text, change.hunks)
-    return FileVersion(action.index, "edited", text)
+    return FileVersion(action.index, "edited", text, typed=_typed_lines(change))
+
+
+def _typed_lines(change: FileChange) -> tuple[str, ...]:
+    """What an edit holds that was not in what it replaces, line by line."""
+    found: list[str] = []
+    for edit in change.replacements:
+        old = set(edit.old.split("\n"))
+        found += [line for line in edit.new.split("\n") if line not in old]
+    for hunk in change.hunks:
+        gone = {line[1:] for line in hunk.lines if line[:1] == "-"}
+        found += [line[1:] for line in hunk.lines if line[:1] == "+" and line[1:] not in gone]
+    return tuple(line for line in found if line.strip())
 
 
 def _patched(text: str, hunks: tuple[Hunk, ...]) -> str | None:

@@ -84,3 +84,41 @@ def test_that_markdown_of_the_editor_is_prose(audit_of: MakeAudit) -> None:
 
 def test_that_a_script_that_never_ran_wrote_nothing(audit_of: MakeAudit) -> None:
     assert verdicts(audit_of(run_of()))[0.912] is Verdict.NARRATIVE_ONLY
+
+
+COPY = (
+    "Bash",
+    {"command": "cd /w/agent/task/claude_code && python run.py && cp results/results.md ../results/"},
+)
+
+
+def edit(old: str, new: str) -> tuple[str, dict[str, str]]:
+    given = {"file_path": "/w/agent/task/results/results.md", "old_string": old, "new_string": new}
+    return ("Edit", given)
+
+
+def verdicts_of(audit: Audit) -> dict[float | None, Verdict]:
+    return {claim.value: claim.verdict for claim in audit.claims}
+
+
+def test_that_a_copied_report_edited_in_places_is_still_the_scripts(audit_of: MakeAudit) -> None:
+    found = verdicts_of(audit_of(run_of(COPY, edit("# Result", "# Results"))))
+    assert (found[0.912], found[0.85]) == (Verdict.SUPPORTED, Verdict.SUPPORTED)
+
+
+def test_that_a_line_typed_into_a_report_is_prose(audit_of: MakeAudit) -> None:
+    typed = edit("| ours | 0.712 |", "| ours | 0.912 |")
+    found = verdicts_of(audit_of(run_of(COPY, typed)))
+    assert (found[0.912], found[0.85]) == (Verdict.NARRATIVE_ONLY, Verdict.SUPPORTED)
+
+
+def test_that_a_report_mostly_typed_is_prose(audit_of: MakeAudit) -> None:
+    typed = edit("x", "\n".join(NOTE.split("\n")[2:]))
+    found = verdicts_of(audit_of(run_of(COPY, typed)))
+    assert (found[0.912], found[0.85]) == (Verdict.NARRATIVE_ONLY, Verdict.NARRATIVE_ONLY)
+
+
+def test_that_edits_of_a_report_that_no_script_made_are_typed(audit_of: MakeAudit) -> None:
+    files = run_of(edit("# Result", "# Results"))
+    found = verdicts_of(audit_of(files))
+    assert found[0.912] is Verdict.NARRATIVE_ONLY
