@@ -30,8 +30,11 @@ def walked_columns(trees: Mapping[RelPath, ast.Module]) -> Iterator[tuple[RelPat
     functions = [(f, tree) for tree in trees.values() for f in ast.walk(tree) if isinstance(f, FunctionNode)]
     loaders: Loaders = {}
     for _ in range(_ROUNDS):
+        before = dict(loaders)
         for function, tree in functions:
             _note_returns(function, _Tables(loaders, tree in users.values()), loaders)
+        if loaders == before:
+            break
     walkers = {function.name for function, _ in functions if _walks_first(function)}
     for path, tree in sorted(trees.items()):
         for function in (n for n in ast.walk(tree) if isinstance(n, FunctionNode)):
