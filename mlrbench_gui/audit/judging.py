@@ -10,13 +10,14 @@ from mlrbench_gui.audit.claims.statements import Statement
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.findings.draft import Judged
 from mlrbench_gui.audit.ledger.ledger import Ledger
-from mlrbench_gui.audit.ledger.values import Name
 from mlrbench_gui.audit.matching.candidates import Matcher
 from mlrbench_gui.audit.matching.entities import learn_entities
 from mlrbench_gui.audit.matching.short_forms import learn_short_forms
 from mlrbench_gui.audit.naming.deciding import NameJudge
 from mlrbench_gui.audit.naming.known import NamesKnown
 from mlrbench_gui.audit.prose.running import look_again
+from mlrbench_gui.audit.rankings.boards import find_boards
+from mlrbench_gui.audit.rankings.judging import RankingBench
 from mlrbench_gui.audit.settings.known import learn_settings
 from mlrbench_gui.audit.tables.aligning import align_columns
 from mlrbench_gui.audit.tables.strands import Weaver
@@ -26,7 +27,6 @@ from mlrbench_gui.audit.verdicts.deciding import Judge
 from mlrbench_gui.audit.verdicts.decision import Decision
 from mlrbench_gui.audit.verdicts.elsewhere import told_elsewhere
 from mlrbench_gui.audit.verdicts.figures import FigureJudge
-from mlrbench_gui.audit.verdicts.ranking import RankingJudge, find_grids
 from mlrbench_gui.audit.verdicts.tables import TableAligner
 from mlrbench_gui.domain.values import RelPath, Verdict
 
@@ -44,14 +44,13 @@ def make_judge(
     `ran` holds the scripts that ran, `started` those that commands name; None where no command is known.
     """
     entities = learn_entities(ledger, papers)
-    grids = find_grids(ledger, entities)
     spoken = {word for paper in papers for word in name_words(paper.text)}
     short_forms = learn_short_forms(ledger, spoken, entities)
     return Judge(
         files,
         entities,
         Matcher(ledger, entities, short_forms, ran),
-        RankingJudge(grids, entities),
+        RankingBench(find_boards(ledger, entities), entities),
         Weaver(ledger.values, entities),
         learn_settings(files, ledger, ran, started),
         NameJudge(NamesKnown(files, ran)),
@@ -64,7 +63,7 @@ def judge_papers(judge: Judge, papers: Mapping[RelPath, PaperText], figures: Fig
     for path, paper in papers.items():
         statements = find_statements(path, paper)
         decisions = judge_numbers(judge, statements, paper.text)
-        judge.rankings.reported = _reported(decisions)
+        judge.rankings.read(paper, decisions)
         decisions |= {s: judge.decide(s, paper.text) for s in statements if s.number is None}
         decisions |= _by_figures(figures, statements, decisions, paper.text)
         decided = {s: told_elsewhere(s, decisions[s], paper) for s in statements}
@@ -77,7 +76,21 @@ def _by_figures(
 ) -> dict[Statement, Decision]:
     """Decisions on pictures and on what is told of them."""
     found = {s: figures.decide(s, text) or figures.hold(s, decisions[s], text) for s in statements}
-    return {s: decision for s, decision in found.items() if decision is not None}
+    return {
+        s: decision
+        for s, decision in found.items()
+        if decision is not None and not _is_compared(s, decision, decisions[s])
+    }
+
+
+def _is_compared(statement: Statement, by_figure: Decision, by_values: Decision) -> bool:
+    """Whether a comparison told of a figure was recomputed, where the picture itself leaves it open."""
+    return (
+        not statement.target
+        and statement.number is None
+        and by_figure.verdict is Verdict.UNVERIFIABLE
+        and by_values.verdict is not Verdict.UNVERIFIABLE
+    )
 
 
 def judge_numbers(judge: Judge, statements: Sequence[Statement], text: str) -> dict[Statement, Decision]:
@@ -87,13 +100,3 @@ def judge_numbers(judge: Judge, statements: Sequence[Statement], text: str) -> d
     decisions |= TableAligner(judge.matcher, judge.entities).align(decisions, text)
     decisions |= look_again(judge.matcher, judge.entities, decisions, text)
     return decisions
-
-
-def _reported(decisions: dict[Statement, Decision]) -> dict[str, set[Name]]:
-    """The names that the supported numbers of each section rest on."""
-    names: dict[str, set[Name]] = {}
-    for statement, decision in decisions.items():
-        if decision.verdict is Verdict.SUPPORTED:
-            held = {h.candidate.value.name for h in decision.held if h.primary}
-            names.setdefault(statement.section.title, set()).update(held)
-    return names

@@ -24,6 +24,12 @@ _FUTURE = re.compile(
     re.IGNORECASE,
 )
 _REACHED = re.compile(r"\b(?:achiev|obtain|result)")
+_REPORTS = re.compile(
+    r"\b(?:experiments?|results?|findings|evaluations?)\b(?: [^,.;]{1,40}?)? (?:show|demonstrat|indicat|"
+    r"suggest|reveal|confirm)\w*|"
+    r"\b(?:the|our) current (?:implementation|results|experiments|version)\b",
+    re.IGNORECASE,
+)
 _EXAMPLE = re.compile(
     r"\b(?:for example|for instance|e\.g\.|such as|suppose|imagine|consider (?:a|an|the))\b", re.IGNORECASE
 )
@@ -102,7 +108,9 @@ def about_of(sentence: str, section: SectionKind, lead: str, *, is_item: bool) -
     ours, cites = OURS.search(sentence) is not None, CITATION.search(sentence) is not None
     if section is SectionKind.REFERENCES or (section is SectionKind.RELATED and (cites or not ours)):
         return About.OTHERS
-    if section is SectionKind.FUTURE or (_FUTURE.search(sentence) and not _REACHED.search(sentence)):
+    if (section is SectionKind.FUTURE and not _REPORTS.search(sentence)) or (
+        _FUTURE.search(sentence) and not _REACHED.search(sentence)
+    ):
         return About.FUTURE
     background = section in (SectionKind.INTRODUCTION, SectionKind.FRONT) and not lead and not is_item
     if not ours and (background or (section is SectionKind.ABSTRACT and cites)):

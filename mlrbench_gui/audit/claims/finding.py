@@ -30,6 +30,7 @@ from mlrbench_gui.audit.claims.statements import About, Statement, TableSpot
 from mlrbench_gui.audit.numbers.cells import cell_numbers, unit_of_column
 from mlrbench_gui.audit.numbers.grammar import find_numbers
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
+from mlrbench_gui.audit.rankings.cues import find_comparisons
 from mlrbench_gui.audit.text.labels import label_columns, number_labels, row_labels
 from mlrbench_gui.audit.text.paper import Block, BlockKind, Cell, PaperText, SectionKind, Table
 from mlrbench_gui.audit.text.sentences import sentence_spans
@@ -54,6 +55,8 @@ _STATING = (
     SectionKind.CONCLUSION,
     SectionKind.OTHER,
 )
+_COMPARING = (*_STATING, SectionKind.LIMITATIONS, SectionKind.FUTURE)
+_CLAUSE = re.compile(r"[,;:]\s|\.\s|\s(?=\()|\s(?=(?:but|while|whereas|although|though)\s)")
 _CHANGES = (ClaimKind.DELTA, ClaimKind.RATIO)
 _LISTED = re.compile(r"[\s%$]*(?:,|and|, and|&|/|to|-|–)[\s$~≈]*(?:about |approximately )?")
 MOST_STATEMENTS = 4000
@@ -122,7 +125,7 @@ def _from_sentence(
             start, end = _content(sentence)
             figure = number_of(sentence) if kind_without is ClaimKind.FIGURE else None
             yield replace(base, start=span[0] + start, end=span[0] + end, kind=kind_without, figure=figure)
-    elif RANKING.search(sentence) and about is About.RUN and block.section.kind in _STATING:
+    elif about is About.RUN and block.section.kind in _COMPARING:
         yield from _ranking_part(base, sentence, numbers)
 
 
@@ -157,12 +160,13 @@ def _is_beside(sentence: str, left: PrintedNumber, right: PrintedNumber) -> bool
 
 def _ranking_part(base: Statement, sentence: str, numbers: list[PrintedNumber]) -> Iterator[Statement]:
     """A ranking clause in a sentence whose numbers stand elsewhere in it."""
+    compared = [c.at for c in find_comparisons(sentence) if c.is_plain]
     at = 0
-    for stop in (*(hit.start() for hit in re.finditer(r"[,;:]\s|\.\s", sentence)), len(sentence)):
+    for stop in (*(hit.start() for hit in _CLAUSE.finditer(sentence)), len(sentence)):
         clause = sentence[at:stop]
         if (
-            RANKING.search(clause)
-            and len(clause) > 25
+            (RANKING.search(clause) or any(at <= place < stop for place in compared))
+            and len(clause) > _SHORTEST
             and not any(at <= n.start < stop and not n.spelled for n in numbers)
         ):
             start, end = _content(clause)
@@ -226,16 +230,19 @@ def _content(sentence: str) -> tuple[int, int]:
     return start, end
 
 
-def _kind_without_number(sentence: str, block: Block, about: About) -> ClaimKind | None:
+def _kind_without_number(sentence: str, block: Block, about: About) -> ClaimKind | None:  # noqa: PLR0911
     section = block.section.kind
     if about is not About.RUN or len(sentence) < _SHORTEST:
         cites = about is About.OTHERS and section is SectionKind.RELATED and CITATION.search(sentence)
         return ClaimKind.CITATION if cites else None
+    compares = any(c.is_plain for c in find_comparisons(sentence))
     ranks, praises = RANKING.search(sentence) is not None, QUALITATIVE.search(sentence) is not None
     if section in _STATING and ranks:
         return ClaimKind.RANKING
     if block.kind is BlockKind.CAPTION or FIGURE_WORDS.search(sentence):
         return ClaimKind.FIGURE
+    if section in _COMPARING and compares:
+        return ClaimKind.RANKING
     if section in (SectionKind.SETUP, SectionKind.ABSTRACT) and DONE.search(sentence):
         return ClaimKind.SETUP
     ours = section in (SectionKind.INTRODUCTION, SectionKind.LIMITATIONS) and OURS.search(sentence)

@@ -13,6 +13,7 @@ from mlrbench_gui.audit.matching.context import Context, context_of
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.naming.deciding import NameJudge
 from mlrbench_gui.audit.numbers.tolerance import agreement
+from mlrbench_gui.audit.rankings.judging import RankingBench
 from mlrbench_gui.audit.settings.deciding import decide_by_settings, is_loose, is_pause
 from mlrbench_gui.audit.settings.known import Settings
 from mlrbench_gui.audit.tables.strands import Weaver
@@ -29,7 +30,6 @@ from mlrbench_gui.audit.verdicts.numbers import (
     supported,
     unverifiable,
 )
-from mlrbench_gui.audit.verdicts.ranking import RankingJudge
 from mlrbench_gui.audit.verdicts.realness import denied_as_made_up
 from mlrbench_gui.audit.verdicts.recomputing import Recomputed, recompute
 from mlrbench_gui.audit.verdicts.sides import sides_of
@@ -62,7 +62,7 @@ class Judge:
     files: EvidenceFiles
     entities: Entities
     matcher: Matcher
-    rankings: RankingJudge
+    rankings: RankingBench
     weaver: Weaver
     settings: Settings
     names: NameJudge

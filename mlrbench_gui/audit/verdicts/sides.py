@@ -5,7 +5,11 @@ import re
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.claimed import Claimed
-from mlrbench_gui.audit.verdicts.ranking import BEHIND
+
+BEHIND = re.compile(
+    r"\b(?:than|compared (?:to|with)|over|against|versus|vs\.?)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE
+)
+"""What stands before the one that is behind: `less memory than the standard model`."""
 
 Sides = tuple[frozenset[int], int]
 

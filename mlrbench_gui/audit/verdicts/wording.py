@@ -8,14 +8,16 @@ from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.values import LedgerValue, NameTable, Place, Source
 from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.numbers.tolerance import Agreement
+from mlrbench_gui.audit.rankings.judging import RankingBench
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.decision import Decision, Held
-from mlrbench_gui.audit.verdicts.ranking import RankingJudge
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import ClaimKind, RelPath, Verdict
 
 _ONE = Agreement(agrees=True, factor=Decimal(1))
-_NO_GRID = "The ranking's methods and metrics were not found side by side in any file of the run."
+_NO_BOARD = (
+    "Who is compared with whom, or by which measure, could not be told from the words and values of the run."
+)
 _TITLE = re.compile(
     r"[\"“*_](?P<title>[^\"”*_]{15,200})[\"”*_]|\(\d{4}[a-z]?\)\.?\s*(?P<after>[^.]{15,200})\."
 )
@@ -24,19 +26,19 @@ _NAMED = re.compile(
 )
 
 
-def judge_wording(statement: Statement, text: str, files: EvidenceFiles, rankings: RankingJudge) -> Decision:
+def judge_wording(statement: Statement, text: str, files: EvidenceFiles, rankings: RankingBench) -> Decision:
     """The verdict on a statement that has no number."""
     if statement.kind is ClaimKind.CITATION:
         return _citation(statement, text, files)
     if statement.about is not About.RUN:
         return Decision(Verdict.UNVERIFIABLE, 0.6, "It is not about what this run did.")
     if statement.kind is ClaimKind.RANKING:
-        found = rankings.judge(
-            statement.quote(text), text[slice(*statement.sentence)], statement.section.title
-        )
-        return found or Decision(Verdict.UNVERIFIABLE, 0.3, _NO_GRID)
+        return rankings.judge(statement, text) or Decision(Verdict.UNVERIFIABLE, 0.3, _NO_BOARD)
     if statement.kind is ClaimKind.SETUP:
         return _setup(statement, text, files)
+    compared = rankings.judge(statement, text)
+    if compared is not None and compared.verdict is not Verdict.UNVERIFIABLE:
+        return compared
     return Decision(
         Verdict.UNVERIFIABLE,
         0.3,

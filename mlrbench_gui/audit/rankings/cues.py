@@ -1,0 +1,251 @@
+"""What a sentence ranks: each cue of comparison with its way, the words around it, and whom it is set against."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Way(StrEnum):
+    """Which way the one that is spoken of is ahead."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    MORE = "more"
+    LESS = "less"
+    EQUAL = "equal"
+    PERFECT = "perfect"
+
+
+class Cue(StrEnum):
+    """What kind of word makes the comparison."""
+
+    NEXT = "next"
+    BEATS = "beats"
+    BEHIND = "behind"
+    EQUAL = "equal"
+    PERFECT = "perfect"
+    TOP = "top"
+    MORE = "more"
+    CHANGE = "change"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One comparison of a sentence.
+
+    `subject` stands before the cue, `phrase` behind it and names the measure, `field` tells in what or on what it is
+    made, `against` whom it is set against; `is_speed` for words that name no measure but time.
+    """
+
+    way: Way
+    cue: Cue
+    subject: str
+    phrase: str
+    field: str
+    against: str
+    at: int
+    end: int
+    is_denied: bool = False
+    is_passive: bool = False
+    is_speed: bool = False
+    is_noun: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the words are a comparison in themselves: a change is one only where it is set against something."""
+        is_told = self.is_noun and bool(self.field)
+        return self.cue is not Cue.CHANGE or is_told or bool(self.against.strip())
+
+    @property
+    def is_top(self) -> bool:
+        return self.cue in (Cue.TOP, Cue.NEXT)
+
+
+_QUALITY = r"stable|robust|accurate|efficient|consistent|diverse|calibrated|effective(?:ly)?|reliable"
+_CUE = re.compile(
+    r"\b(?:(?P<next>followed(?: closely)? by|second[- ](?:best|highest|lowest))|"
+    r"(?P<beats>out-?perform\w*|surpass\w*|exceed\w*|beat(?:s|en|ing)?|superiority)|"
+    r"(?P<behind>under-?perform\w*|lag(?:s|ged|ging)? (?:\w+ )?behind|f[ae]ll(?:s|ing)? (?:\w+ )?short of|fell behind)|"
+    r"(?P<equal>on par with|identical(?: to)?|match(?:es|ed|ing)?(?= (?:the|both|all|or|baseline)\b|"
+    r" [A-Z])|tie[sd] with|the same \w+(?: \w+)? as|"
+    r"no (?:significant |measurable |statistically significant |clear )?differences?)|"
+    r"(?P<perfect>perfect(?= (?:(?!its|the|their)[\w-]+ )?(?:accuracy|scores?|f1|precision|recall|pass|"
+    r"success|performance|detection|results)))|"
+    rf"(?P<top>(?:most|least) (?:{_QUALITY})|best|strongest|fastest|highest|largest|greatest|lowest|"
+    r"smallest|fewest|worst|weakest|slowest|poorest)|"
+    rf"(?P<more>higher|greater|larger|more (?:{_QUALITY})|more(?= \w+ than)|"
+    rf"better|superior|stronger|faster|quicker|cheaper|lower(?= )|smaller|fewer|less (?:{_QUALITY}|\w+)|"
+    r"worse|weaker|slower|poorer|inferior)|"
+    r"(?P<change>improv\w+|reduc(?:e[sd]?|ing|tions?)|lower(?:s|ed|ing)|decreas\w+|increas(?:e[sd]?|ing)|gains?|advantages?|"
+    r"benefits?|degrad(?:ation|es?|ed)|boost(?:s|ed|ing)?|enhanc(?:es?|ed|ing|ements?)|overhead))\b",
+    re.IGNORECASE,
+)
+_WAYS: tuple[tuple[re.Pattern[str], Way], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), way)
+    for pattern, way in (
+        (r"^perfect", Way.PERFECT),
+        (
+            r"second.highest|^highest|^largest|^greatest|^higher|^greater|^larger|^increas|^overhead|^more$",
+            Way.MORE,
+        ),
+        (
+            r"second.lowest|^lowest|^smallest|^fewest|^lower|^smaller|^fewer|^reduc|^decreas",
+            Way.LESS,
+        ),
+        (
+            rf"^least|^less (?:{_QUALITY})|^worse|^worst|^weak|^slow|^poor|^inferior|^degrad|^under|^lag|^f[ae]ll",
+            Way.WORSE,
+        ),
+        (r"^less", Way.LESS),
+        (r"^on par|^identical|^match|^tie|^the same|^no ", Way.EQUAL),
+    )
+)
+_SPEED = re.compile(r"^(?:fast|slow|quick)", re.IGNORECASE)
+_NOUN = re.compile(
+    r"(?:improvement|gain|reduction|advantage|benefit|degradation|enhancement)s?$", re.IGNORECASE
+)
+_AGAINST = re.compile(
+    r"\b(?:than|(?:when )?compared (?:to|with|against)|in comparison (?:to|with)|over|relative to|versus|"
+    r"vs\.?|against)\s",
+    re.IGNORECASE,
+)
+_STOP = re.compile(
+    r"[;:]|,\s+and (?:fig|table)|,\s*(?:but|while|although|though|however|whereas|which|likely|possibly|"
+    r"potentially|due|leading|and (?:\w+ )?(?:is|are|was|were|shows?|achiev\w+)|"
+    r"(?:suggest|indicat|demonstrat|reflect|show|confirm|highlight|underlin|validat|support)ing)\b|"
+    r"\b(?:but|while|although|though|whereas|despite|because|since|due to|even when|when(?! compared))\b|\s[–—]\s",
+    re.IGNORECASE,
+)
+_START = re.compile(
+    r"[;:]\s|,\s*(?:but|while|although|though|however|whereas|and)\s|\b(?:but|while|although|though|whereas|that)\s|"
+    r"\s[–—]\s|\.\s",
+    re.IGNORECASE,
+)
+_FIELD = re.compile(
+    r"\b(?:in terms of|with respect to|regarding|in|on|across|for|at|during|under|within|particularly|especially)\s",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|no|fail\w*|without|nor|unable|neither|cannot)|n['’]t)\s+(?:\w+\s+){0,3}\W*$",
+    re.IGNORECASE,
+)
+_NEXT = re.compile(
+    r"[,;]\s|\b(?:but|while|whereas)\s|\band\s(?=(?:\w+ly\s+|also\s+)?(?:is|are|was|were|has|have|with|shows?|showed|achiev|yield|maintain|exhibit|"
+    r"demonstrat|obtain|attain|reach|perform|outperform|surpass|reduc|improv|increas))",
+    re.IGNORECASE,
+)
+_OF_OTHERS = re.compile(
+    r"\b(?:to|than|over|among|of|against|for|from|by|near|(?:competitive|compared|comparable|on par) with|"
+    r"even|some)\s+(?:even\s+)?(?:the\s+|its\s+|their\s+|our\s+)?(?:\w+[- ])?$",
+    re.IGNORECASE,
+)
+"""What makes a superlative tell of another one: `comparable to the best`, `one of the best`."""
+_PASSIVE = re.compile(r"\b(?:is|are|was|were|been|being)\s+(?:\w+\s+)?$", re.IGNORECASE)
+_NO_CUE = re.compile(
+    r"best[- ]practices?|best of|best fitness|highest-\w+|at best|best-\w+|best[- ](?:baseline|method|"
+    r"model)s?\b|faster-\w|lower bound|"
+    r"higher[- ](?:level|order|dimension)|larger[- ]scale|lower[- ](?:level|dimension|rank)|"
+    r"worst-?\s?(?:case|group|class|perform)|"
+    r"improved (?:version|method)|better (?:understand|align\w* with)|smaller (?:models?|"
+    r"\w+s)\b(?= (?:under|over))|increasing(?:ly)?\b|"
+    r"greater (?:emphasis|focus|role)|no differences? in how",
+    re.IGNORECASE,
+)
+
+
+def find_comparisons(sentence: str) -> tuple[Comparison, ...]:
+    """The comparisons of a sentence in order."""
+    hits = [
+        hit
+        for hit in _CUE.finditer(sentence)
+        if not _NO_CUE.match(sentence, hit.start())
+        and not (
+            hit.lastgroup == "top" and _OF_OTHERS.search(sentence[max(0, hit.start() - 40) : hit.start()])
+        )
+    ]
+    return tuple(_comparisons(sentence, hits))
+
+
+def _comparisons(sentence: str, hits: list[re.Match[str]]) -> Iterator[Comparison]:
+    at = 0
+    taken = 0
+    for i, hit in enumerate(hits):
+        if hit.start() < taken:
+            continue
+        limit = next((h.start() for h in hits[i + 1 :] if not _within(sentence, hit, h)), len(sentence))
+        stopped = _STOP.search(sentence, hit.end(), limit)
+        end = stopped.start() if stopped else limit
+        yield _comparison(sentence, hit, at, end)
+        taken = hit.end()
+        at = _next_subject(sentence, hit, limit)
+
+
+def _within(sentence: str, hit: re.Match[str], later: re.Match[str]) -> bool:
+    """Whether a later cue only tells of the one that is set against: `outperforms the best baseline`."""
+    return (
+        hit.lastgroup in ("beats", "behind")
+        and re.fullmatch(r"\s+(?:both |all )?(?:the |a |its )?", sentence[hit.end() : later.start()])
+        is not None
+    )
+
+
+def _next_subject(sentence: str, hit: re.Match[str], limit: int) -> int:
+    """Where the next subject may begin: those that this one is set against are none."""
+    comma = _NEXT.search(sentence, hit.end(), limit)
+    return comma.end() if comma else limit
+
+
+def _comparison(sentence: str, hit: re.Match[str], at: int, end: int) -> Comparison:
+    cue = Cue(hit.lastgroup or "")
+    behind = sentence[hit.end() : end]
+    before = sentence[at : hit.start()]
+    starts = [start.end() for start in _START.finditer(before)]
+    subject = before[starts[-1] :] if starts else before
+    against = _AGAINST.search(behind)
+    takes_object = cue in (Cue.BEATS, Cue.BEHIND, Cue.EQUAL) and not hit.group().lower().startswith("no ")
+    phrase, field = behind, ""
+    if against is not None:
+        phrase = behind[: against.start()]
+        rivals = behind[against.end() :]
+    else:
+        rivals = behind if takes_object else ""
+    rival_field = _FIELD.search(rivals)
+    if rival_field is not None:
+        field = rivals[rival_field.end() :]
+        rivals = rivals[: rival_field.start()]
+    own_field = _FIELD.search(phrase)
+    if own_field is not None:
+        field = f"{phrase[own_field.end() :]} , {field}"
+        phrase = phrase[: own_field.start()]
+    is_superior = hit.group().lower() == "superior" and not rivals.strip()
+    return Comparison(
+        way=_way(hit.group()),
+        cue=Cue.TOP if is_superior else cue,
+        subject=subject,
+        phrase="" if takes_object else phrase,
+        field=f"{_led_by(sentence[: hit.start()])} , {field}".strip(" ,"),
+        against=rivals,
+        at=hit.start(),
+        end=end,
+        is_denied=_DENIED.search(subject) is not None,
+        is_passive=takes_object
+        and _PASSIVE.search(subject) is not None
+        and behind.lstrip().startswith("by "),
+        is_noun=_NOUN.match(hit.group()) is not None,
+        is_speed=_SPEED.match(hit.group()) is not None,
+    )
+
+
+def _led_by(before: str) -> str:
+    """`In terms of accuracy, A outperforms B`: the measure stands before the cue."""
+    hit = re.match(
+        r"\W*(?:in terms of|with respect to|regarding|on|for|in)\s(?P<what>[^,]{3,60}),",
+        before,
+        re.IGNORECASE,
+    )
+    return hit.group("what") if hit else ""
+
+
+def _way(cue: str) -> Way:
+    return next((way for pattern, way in _WAYS if pattern.search(cue)), Way.BETTER)

@@ -1,0 +1,172 @@
+"""Who leads and who is behind in a comparison, as labels of one board."""
+
+import re
+from dataclasses import dataclass
+
+from mlrbench_gui.audit.rankings.cues import Comparison, Cue, Way
+from mlrbench_gui.audit.rankings.labels import OURS, Labels
+
+_EVERYONE = re.compile(
+    r"\b(?:all|both|each|two|three|four|five) (?:\w+ )?(?:models?|methods?|approaches|agents|systems|"
+    r"variants|algorithms|"
+    r"configurations|strategies|techniques)\b",
+    re.IGNORECASE,
+)
+_OTHERS = re.compile(
+    r"\b(?:baselines?|all|others?|existing|competing|alternatives?|methods|models|approaches|competitors|rest|any|every|"
+    r"counterparts?|techniques|variants|configurations|strategies)\b",
+    re.IGNORECASE,
+)
+_FOREIGN = re.compile(
+    r"\b(?:traditional|conventional|human|prior|previous|expected|expectations?|chance|threshold|initial|original|pre-?train\w*|"
+    r"before|targets?|time|epochs?|iterations?|years?|ground)\b",
+    re.IGNORECASE,
+)
+_ONE_BASELINE = re.compile(
+    r"\b(?:the|a|an|its|single|standard) (?:\w+ ){0,2}baseline\b(?!s| methods| models| approaches)",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(r"\b(?:it|its|they|this|these|their)\b", re.IGNORECASE)
+_EXPERIMENTS = re.compile(
+    r"\b(?:experiments?|results?|evaluations?|findings|validation|stud(?:y|ies))\b[^,;]*$", re.IGNORECASE
+)
+_PROPER = re.compile(r"\b(?:[A-Z]{2,}[\w-]*|[A-Z][a-z]+[A-Z]\w*)\b")
+_SHORT = 25
+_NEAR = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The labels said to be ahead and those said to be behind.
+
+    `is_told` where the words tell of both, `is_direct` where the leader is named right before the comparison.
+    """
+
+    own: frozenset[str]
+    rivals: frozenset[str]
+    is_told: bool
+    is_direct: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What stands around a comparison: its sentence up to it, the comparison before, the sentence before."""
+
+    sentence: str
+    before: str
+    previous: Comparison | None = None
+
+
+def sides_of(labels: Labels, comparison: Comparison, told: Told) -> Sides | None:
+    """The sides on this board; None where it does not know both."""
+    if comparison.cue is Cue.NEXT:
+        return _following(labels, comparison, told)
+    own = _leaders(labels, comparison, told)
+    is_direct = bool(labels.leading(comparison.subject)) or OURS.search(comparison.subject) is not None
+    if comparison.way in (Way.EQUAL, Way.PERFECT):
+        return _alike(labels, comparison, own)
+    against = comparison.against
+    behind = frozenset(label for s in labels.spoken(against) for label in s.labels)
+    if comparison.is_passive:
+        return Sides(behind, own, True, is_direct) if behind and own and not behind & own else None
+    if not own or own == labels.every:
+        return None
+    if behind - own and not re.search(r"\b(?:all|any|every)? ?other\b|\ball\b", against, re.IGNORECASE):
+        return Sides(own, behind - own, True, is_direct)
+    rivals = _unnamed_rivals(labels, comparison, own)
+    if behind - own:
+        rivals |= behind - own
+    is_told = bool(against.strip()) or comparison.is_top
+    return Sides(own, rivals, is_told, is_direct) if rivals else None
+
+
+def _following(labels: Labels, comparison: Comparison, told: Told) -> Sides | None:
+    """`A is best, followed by B`: B is ahead of all but A. `A is second best`: of all but the leader: left open."""
+    first = labels.leading(told.sentence[: comparison.at])
+    spoken = labels.spoken(comparison.phrase or comparison.against)
+    if not first or not spoken or first == labels.every:
+        return None
+    own = spoken[0].labels
+    rest = labels.every - first - own
+    return Sides(own, rest, is_told=True) if rest and not own & first else None
+
+
+def _leaders(labels: Labels, comparison: Comparison, told: Told) -> frozenset[str]:  # noqa: PLR0911
+    """Who is spoken of: named right before, else by `our method`, else by what a pronoun or nothing stands for."""
+    subject = comparison.subject
+    own = labels.leading(subject)
+    if own:
+        return own
+    if _EVERYONE.search(subject) and not comparison.is_top:
+        return labels.every
+    if OURS.search(subject) and not _named_things(subject, labels):
+        return labels.ours(subject)
+    if _named_things(subject, labels):
+        return frozenset()
+    if _EXPERIMENTS.search(subject) and comparison.cue is Cue.CHANGE:
+        return labels.ours()
+    if not (_PRONOUN.search(subject) or len(subject.strip()) < _SHORT):
+        return frozenset()
+    earlier = labels.leading(_without_rivals(told, comparison))
+    if earlier:
+        return earlier
+    if told.previous is not None:
+        return frozenset()
+    lead = labels.spoken(told.before)
+    return lead[0].labels if lead else labels.ours(told.before)
+
+
+def _without_rivals(told: Told, comparison: Comparison) -> str:
+    """The sentence up to the comparison; of the part that an earlier one takes up only its subject."""
+    if told.previous is None or not told.previous.against.strip():
+        return told.sentence[: comparison.at]
+    return told.sentence[: told.previous.at]
+
+
+def _alike(labels: Labels, comparison: Comparison, own: frozenset[str]) -> Sides | None:
+    behind = frozenset(
+        label for s in labels.spoken(comparison.against or comparison.phrase) for label in s.labels
+    )
+    if comparison.way is Way.PERFECT:
+        return Sides(own, own, is_told=True) if own else None
+    if not own and len(behind) > 1:
+        own = frozenset(sorted(behind)[:1])
+    if behind - own:
+        return Sides(own, behind - own, is_told=True) if own else None
+    if len(own) > 1:
+        first = next(label for label in labels.labels if label in own)
+        return Sides(frozenset({first}), own - {first}, is_told=True)
+    base = labels.baselines() - own
+    if own and base and re.search(r"\bbaselines?\b", comparison.against, re.IGNORECASE):
+        return Sides(own, base, is_told=True)
+    return None
+
+
+def _unnamed_rivals(labels: Labels, comparison: Comparison, own: frozenset[str]) -> frozenset[str]:  # noqa: PLR0911
+    """The others: all of them for a superlative, the baselines or the rest where the words say so."""
+    rest = labels.every - own
+    base = labels.baselines() - own
+    against = comparison.against[:_NEAR]
+    if comparison.is_top:
+        return rest
+    if against.strip():
+        if _named_things(against, labels):
+            return frozenset()
+        if _ONE_BASELINE.search(against) and (base or len(rest) == 1):
+            return base or rest
+        if _OTHERS.search(against) and not _FOREIGN.search(against):
+            return rest - labels.beyond(own)
+        return rest if re.search(r"\bstandard\b", against, re.IGNORECASE) and len(rest) == 1 else frozenset()
+    if comparison.cue in (Cue.BEATS, Cue.BEHIND):
+        return frozenset()
+    if len(labels.every) == 2:
+        return rest
+    return base if not own & labels.baselines() else frozenset()
+
+
+def _named_things(text: str, labels: Labels) -> bool:
+    """Whether the words name something that is no label: a proper name in mixed case or capitals."""
+    spoken = labels.spoken(text)
+    return any(
+        not any(s.start < hit.end() and hit.start() < s.end for s in spoken) for hit in _PROPER.finditer(text)
+    )
