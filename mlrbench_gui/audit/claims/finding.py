@@ -167,6 +167,7 @@ def _ranking_part(base: Statement, sentence: str, numbers: list[PrintedNumber]) 
         if (
             (RANKING.search(clause) or any(at <= place < stop for place in compared))
             and len(clause) > _SHORTEST
+            and not clause.lstrip().startswith("(")
             and not any(at <= n.start < stop and not n.spelled for n in numbers)
         ):
             start, end = _content(clause)

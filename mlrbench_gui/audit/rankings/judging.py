@@ -8,6 +8,7 @@ from mlrbench_gui.audit.claims.statements import Statement
 from mlrbench_gui.audit.ledger.values import Name
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.rankings.boards import Board, Measure, Standing
+from mlrbench_gui.audit.rankings.certainty import is_explained, is_sure
 from mlrbench_gui.audit.rankings.cues import Comparison, Cue, Way, find_comparisons
 from mlrbench_gui.audit.rankings.labels import Labels
 from mlrbench_gui.audit.rankings.measures import (
@@ -135,7 +136,9 @@ class RankingBench:
             outcome = hold(board, labels, comparison, sides, measures, is_named=named > 0)
             if outcome is not None:
                 key = (named, _nearness(board, told.sentence, section), int(sides.is_told), -board.rank)
-                fits.append(_Fit(outcome, key, self._is_sure(board, labels, comparison, sides, named)))
+                sure = is_sure(board, sides, named, knows=self._knows(sides))
+                sure = sure and is_explained(board, labels, comparison, measures, told.sentence)
+                fits.append(_Fit(outcome, key, sure))
         return fits
 
     def _measures(
@@ -162,18 +165,8 @@ class RankingBench:
             return [], 0
         return within_conditions(self._default(board, told.sentence, section), around)[:_MOST_MEASURES], 0
 
-    def _is_sure(
-        self, board: Board, labels: Labels, comparison: Comparison, sides: Sides, named: int
-    ) -> bool:
-        """Whether sides and measure are told so clearly that the comparison may be denied."""
-        is_known = board.table >= 0 or all(
-            self._entities.in_words(name_words(label), label) for label in sides.own | sides.rivals
-        )
-        is_change = comparison.cue is Cue.CHANGE and not comparison.against.strip()
-        by_measure = named >= (3 if is_change else 2) or (
-            named < 2 and board.table >= 0 and not telling_words(comparison.phrase) - labels.words
-        )
-        return sides.is_direct and sides.is_told | is_change and is_known and by_measure
+    def _knows(self, sides: Sides) -> bool:
+        return all(self._entities.in_words(name_words(label), label) for label in sides.own | sides.rivals)
 
     def _default(self, board: Board, sentence: str, section: str) -> list[Measure]:
         """All measures of quality of a table; of a file those that the section's numbers rest on."""

@@ -27,7 +27,7 @@ _HIGHER = re.compile(
 _OUTSIDE = re.compile(r"\bout[-‐-― _]?of[-‐-― _]?distribution\b", re.IGNORECASE)
 _INSIDE = re.compile(r"\bin[-‐-― _]distribution\b|\bID(?= )", re.IGNORECASE)
 _PART = re.compile(r"[;,]|\band\b|\bas well as\b|\bwhile\b|\bor\b")
-_ADJECTIVES = {
+ADJECTIVES = {
     "stable": "stability",
     "robust": "robustness",
     "accurate": "accuracy",
@@ -36,7 +36,7 @@ _ADJECTIVES = {
     "diverse": "diversity",
     "consistent": "consistency",
 }
-_ADJECTIVE = re.compile(rf"\b(?:{'|'.join(_ADJECTIVES)})", re.IGNORECASE)
+_ADJECTIVE = re.compile(rf"\b(?:{'|'.join(ADJECTIVES)})", re.IGNORECASE)
 _TIMES = frozenset(name_words("time runtime latency duration seconds speed throughput"))
 _RUNNING = frozenset(name_words("eval evaluation inference test validation"))
 _COSTS = frozenset(name_words("cost computational compute overhead expensive cheaper"))
@@ -131,7 +131,7 @@ def measure_words(text: str) -> tuple[str, ...]:
 
 def _told(text: str) -> frozenset[str]:
     words = set(measure_words(text))
-    for adjective, noun in _ADJECTIVES.items():
+    for adjective, noun in ADJECTIVES.items():
         if re.search(rf"\b{adjective}", text, re.IGNORECASE):
             words.update(name_words(noun))
     if words & _COSTS:

@@ -1,7 +1,7 @@
 """Who leads and who is behind in a comparison, as labels of one board."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mlrbench_gui.audit.rankings.cues import Comparison, Cue, Way
 from mlrbench_gui.audit.rankings.labels import OURS, Labels
@@ -59,25 +59,37 @@ class Told:
 
 def sides_of(labels: Labels, comparison: Comparison, told: Told) -> Sides | None:
     """The sides on this board; None where it does not know both."""
+    sides = _sides_of(labels, comparison, told)
+    return replace(sides, is_direct=_is_direct(labels, comparison.subject)) if sides is not None else None
+
+
+def _is_direct(labels: Labels, subject: str) -> bool:
+    """Whether the leader is named right before: a pronoun behind its name may stand for another one."""
+    spoken = labels.spoken(subject)
+    if _PRONOUN.search(subject, spoken[-1].end if spoken else 0):
+        return False
+    return bool(labels.leading(subject)) or OURS.search(subject) is not None
+
+
+def _sides_of(labels: Labels, comparison: Comparison, told: Told) -> Sides | None:
     if comparison.cue is Cue.NEXT:
         return _following(labels, comparison, told)
     own = _leaders(labels, comparison, told)
-    is_direct = bool(labels.leading(comparison.subject)) or OURS.search(comparison.subject) is not None
     if comparison.way in (Way.EQUAL, Way.PERFECT):
         return _alike(labels, comparison, own)
     against = comparison.against
     behind = frozenset(label for s in labels.spoken(against) for label in s.labels)
     if comparison.is_passive:
-        return Sides(behind, own, True, is_direct) if behind and own and not behind & own else None
+        return Sides(behind, own, is_told=True) if behind and own and not behind & own else None
     if not own or own == labels.every:
         return None
     if behind - own and not re.search(r"\b(?:all|any|every)? ?other\b|\ball\b", against, re.IGNORECASE):
-        return Sides(own, behind - own, True, is_direct)
+        return Sides(own, behind - own, is_told=True)
     rivals = _unnamed_rivals(labels, comparison, own)
     if behind - own:
         rivals |= behind - own
     is_told = bool(against.strip()) or comparison.is_top
-    return Sides(own, rivals, is_told, is_direct) if rivals else None
+    return Sides(own, rivals, is_told) if rivals else None
 
 
 def _following(labels: Labels, comparison: Comparison, told: Told) -> Sides | None:
