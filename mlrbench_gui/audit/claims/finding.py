@@ -231,11 +231,16 @@ def _content(sentence: str) -> tuple[int, int]:
     return start, end
 
 
-def _kind_without_number(sentence: str, block: Block, about: About) -> ClaimKind | None:  # noqa: PLR0911
+def _kind_without_number(sentence: str, block: Block, about: About) -> ClaimKind | None:
+    if about is About.RUN and len(sentence) >= _SHORTEST:
+        return _kind_of_words(sentence, block)
+    related = about is About.OTHERS and block.section.kind is SectionKind.RELATED
+    return ClaimKind.CITATION if related and CITATION.search(sentence) else None
+
+
+def _kind_of_words(sentence: str, block: Block) -> ClaimKind | None:
+    """What a sentence without a number tells of the run: a ranking, a figure, its setup, praise, or nothing."""
     section = block.section.kind
-    if about is not About.RUN or len(sentence) < _SHORTEST:
-        cites = about is About.OTHERS and section is SectionKind.RELATED and CITATION.search(sentence)
-        return ClaimKind.CITATION if cites else None
     compares = any(c.is_plain for c in find_comparisons(sentence))
     ranks, praises = RANKING.search(sentence) is not None, QUALITATIVE.search(sentence) is not None
     if section in _STATING and ranks:

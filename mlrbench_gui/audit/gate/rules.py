@@ -281,6 +281,7 @@ def _keeps_measured(given: GateFacts, path: RelPath) -> bool:
 
 def _reported(given: GateFacts, paper: RelPath) -> Transition:
     own = [j for j in given.facts.judged if j.statement.paper == paper and j.statement.kind in _HEADLINE]
+    counted = [j for j in own if j.statement.number is not None]
     denied = [j for j in own if j.decision.verdict is Verdict.CONTRADICTED]
     resting = [j for j in own if j.decision.verdict is Verdict.SUPPORTED and j.statement.number is not None]
     measured = [j for j in resting if given.weighing.trust(j.decision.held) is Trust.MEASURED]
@@ -289,8 +290,8 @@ def _reported(given: GateFacts, paper: RelPath) -> Transition:
         GateRule(
             id="headline-measured",
             text="Most result claims of the paper are supported by measured evidence.",
-            holds=bool(own) and len(measured) * 2 >= len(own),
-            detail=f"{len(measured)} of {len(own)} result claims",
+            holds=bool(counted) and len(measured) * 2 >= len(counted),
+            detail=f"{len(measured)} of {len(counted)} result claims",
         ),
         GateRule(
             id="none-contradicted",

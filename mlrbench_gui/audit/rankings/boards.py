@@ -67,9 +67,11 @@ _SOURCES = (Source.JSON, Source.CSV, Source.REPORT, Source.TABLE, Source.LOG, So
 _ASPECTS = ("", "mean", "share", "last")
 _LAYOUTS = (Source.JSON, Source.CSV)
 _LABEL = re.compile(r"[A-Za-z]{2}")
+_NO_LABEL = re.compile(r"\bcompared (?:to|with)\b|\bversus\b|\bvs\b", re.IGNORECASE)
 _NO_MEASURE = re.compile(
     r"\bcount\b|_count$|\bnumber\b|^n_|num_|samples?$|\bsize\b|epochs?$|\bseed|index|\bid$|\bstd\b|deviation|"
-    r"\bsteps?$|iteration|timestamp|\bsupport$|learning_rate|grad_norm|version|\bport$|p[-_ ]values?$",
+    r"\bsteps?$|iteration|timestamp|\bsupport$|"
+    r"learning_rate|grad_norm|version|\bport$|weights?$|^quer(?:y|ies)$|p[-_ ]values?$",
     re.IGNORECASE,
 )
 _EMPTY = GENERIC | frozenset(
@@ -172,9 +174,8 @@ def _rank(path: RelPath, source: Source) -> int:
 
 def _is_label(label: str) -> bool:
     """Whether the part may name a thing; `results` and `logs` only tell where it stands."""
-    return (
-        _LABEL.search(label) is not None and len(label) <= _LONGEST and not set(name_words(label)) <= _EMPTY
-    )
+    is_name = _LABEL.search(label) is not None and _NO_LABEL.search(label) is None
+    return is_name and len(label) <= _LONGEST and not set(name_words(label)) <= _EMPTY
 
 
 def _of_layouts(ledger: Ledger) -> list[Board]:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from mlrbench_gui.audit.rankings.boards import Board, Measure
 from mlrbench_gui.audit.rankings.cues import Comparison
 from mlrbench_gui.audit.rankings.labels import Labels
-from mlrbench_gui.audit.rankings.measures import ADJECTIVES, measure_words
-from mlrbench_gui.audit.rankings.sides import Sides
+from mlrbench_gui.audit.rankings.measures import ADJECTIVES, measure_words, own_words
+from mlrbench_gui.audit.rankings.sides import Sides, Told
+from mlrbench_gui.audit.text.measures import MEASURE
 from mlrbench_gui.audit.text.words import GENERIC, STOP_WORDS, name_words
 
 _CONDITION = re.compile(
@@ -43,23 +44,38 @@ def is_sure(board: Board, sides: Sides, named: int, *, knows: bool) -> bool:
 
 
 def is_explained(
-    board: Board, labels: Labels, comparison: Comparison, measures: Sequence[Measure], sentence: str
+    board: Board,
+    labels: Labels,
+    comparison: Comparison,
+    measures: Sequence[Measure],
+    told: Told,
+    named: int,
 ) -> bool:
-    """Whether every telling word of measure and scope has its place on the board."""
+    """Whether every telling word of measure and scope has its place on the board, and each measure is told in full."""
     own = {word for measure in measures for part in measure for word in measure_words(part)}
     own |= {"".join(w[0] for w in measure_words(part)) for measure in measures for part in measure}
     around = own | set(measure_words(f"{board.about} {board.section}"))
+    words = set(measure_words(f"{comparison.subject} {comparison.phrase} {comparison.field}")) | labels.words
+    if named and not all(_is_told(measure, words) for measure in measures):
+        return False
     scope = f"{comparison.field} {comparison.against}"
-    quality = _QUALITY.match(sentence, comparison.at)
+    quality = _QUALITY.match(told.sentence, comparison.at)
     if quality is not None and not own & set(name_words(_ADJECTIVES[quality.group("what").lower()])):
         return False
     return (
         not _unexplained(comparison.phrase, own | labels.words)
         and not _unexplained(scope, around | labels.words)
-        and _CONDITION.match(sentence, comparison.end) is None
+        and _CONDITION.match(told.sentence, comparison.end) is None
     )
 
 
 def _unexplained(text: str, known: Iterable[str]) -> frozenset[str]:
     told = {word for word in measure_words(text) if not word.isdigit() and len(word) > 1}
     return frozenset(told - set(known) - STOP_WORDS - ((_EMPTY | GENERIC) - _SCOPES))
+
+
+def _is_told(measure: Measure, words: set[str]) -> bool:
+    """Whether the words have the full name of what was measured, or of the group of measures that it belongs to."""
+    inner, *outer = [part for part in reversed(measure) if part]
+    groups = [part for part in outer if MEASURE.search(part.replace("_", " "))]
+    return any(own_words(part) <= words for part in (inner, *groups))

@@ -137,7 +137,7 @@ class RankingBench:
             if outcome is not None:
                 key = (named, _nearness(board, told.sentence, section), int(sides.is_told), -board.rank)
                 sure = is_sure(board, sides, named, knows=self._knows(sides))
-                sure = sure and is_explained(board, labels, comparison, measures, told.sentence)
+                sure = sure and is_explained(board, labels, comparison, measures, told, named)
                 fits.append(_Fit(outcome, key, sure))
         return fits
 

@@ -27,6 +27,8 @@ _ONE_BASELINE = re.compile(
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(r"\b(?:it|its|they|this|these|their)\b", re.IGNORECASE)
+_AT_START = re.compile(r"\W*(?:it|its|they|their)\b", re.IGNORECASE)
+"""Such a sentence speaks of a thing named before it; the first name in it is another one's."""
 _EXPERIMENTS = re.compile(
     r"\b(?:experiments?|results?|evaluations?|findings|validation|stud(?:y|ies))\b[^,;]*$", re.IGNORECASE
 )
@@ -103,7 +105,7 @@ def _following(labels: Labels, comparison: Comparison, told: Told) -> Sides | No
     return Sides(own, rest, is_told=True) if rest and not own & first else None
 
 
-def _leaders(labels: Labels, comparison: Comparison, told: Told) -> frozenset[str]:  # noqa: PLR0911
+def _leaders(labels: Labels, comparison: Comparison, told: Told) -> frozenset[str]:
     """Who is spoken of: named right before, else by `our method`, else by what a pronoun or nothing stands for."""
     subject = comparison.subject
     own = labels.leading(subject)
@@ -111,17 +113,22 @@ def _leaders(labels: Labels, comparison: Comparison, told: Told) -> frozenset[st
         return own
     if _EVERYONE.search(subject) and not comparison.is_top:
         return labels.every
-    if OURS.search(subject) and not _named_things(subject, labels):
+    names = _named_things(subject, labels)
+    if OURS.search(subject) and not names:
         return labels.ours(subject)
-    if _named_things(subject, labels):
-        return frozenset()
+    return frozenset() if names else _meant(labels, comparison, told)
+
+
+def _meant(labels: Labels, comparison: Comparison, told: Told) -> frozenset[str]:
+    """Whom a subject without a name means: the one named before it in the sentence, else in the sentence before."""
+    subject = comparison.subject
     if _EXPERIMENTS.search(subject) and comparison.cue is Cue.CHANGE:
         return labels.ours()
     if not (_PRONOUN.search(subject) or len(subject.strip()) < _SHORT):
         return frozenset()
     earlier = labels.leading(_without_rivals(told, comparison))
     if earlier:
-        return earlier
+        return frozenset() if _AT_START.match(told.sentence) else earlier
     if told.previous is not None:
         return frozenset()
     lead = labels.spoken(told.before)
@@ -154,26 +161,31 @@ def _alike(labels: Labels, comparison: Comparison, own: frozenset[str]) -> Sides
     return None
 
 
-def _unnamed_rivals(labels: Labels, comparison: Comparison, own: frozenset[str]) -> frozenset[str]:  # noqa: PLR0911
+def _unnamed_rivals(labels: Labels, comparison: Comparison, own: frozenset[str]) -> frozenset[str]:
     """The others: all of them for a superlative, the baselines or the rest where the words say so."""
     rest = labels.every - own
-    base = labels.baselines() - own
-    against = comparison.against[:_NEAR]
     if comparison.is_top:
         return rest
-    if against.strip():
-        if _named_things(against, labels):
-            return frozenset()
-        if _ONE_BASELINE.search(against) and (base or len(rest) == 1):
-            return base or rest
-        if _OTHERS.search(against) and not _FOREIGN.search(against):
-            return rest - labels.beyond(own)
-        return rest if re.search(r"\bstandard\b", against, re.IGNORECASE) and len(rest) == 1 else frozenset()
+    if comparison.against.strip():
+        return _by_words(labels, comparison.against[:_NEAR], own)
     if comparison.cue in (Cue.BEATS, Cue.BEHIND):
-        return frozenset()
+        return rest if comparison.cue is Cue.BEATS and comparison.field else frozenset()
     if len(labels.every) == 2:
         return rest
-    return base if not own & labels.baselines() else frozenset()
+    return labels.baselines() if not own & labels.baselines() else frozenset()
+
+
+def _by_words(labels: Labels, against: str, own: frozenset[str]) -> frozenset[str]:
+    """Those whom words without a name mean: `the baseline`, `all other methods`, `the standard one` of two."""
+    rest = labels.every - own
+    base = labels.baselines() - own
+    if _named_things(against, labels):
+        return frozenset()
+    if _ONE_BASELINE.search(against) and (base or len(rest) == 1):
+        return base or rest
+    if _OTHERS.search(against) and not _FOREIGN.search(against):
+        return rest - labels.beyond(own)
+    return rest if len(rest) == 1 and re.search(r"\bstandard\b", against, re.IGNORECASE) else frozenset()
 
 
 def _named_things(text: str, labels: Labels) -> bool:

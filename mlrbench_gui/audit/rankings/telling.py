@@ -22,21 +22,26 @@ _LOOSE = re.compile(r"on par|match", re.IGNORECASE)
 _ONE = Agreement(agrees=True, factor=Decimal(1))
 _MOST_SHOWN = 4
 _IN_PART = 0.35
+_REACH = 120
 
 
-def decide(outcome: Outcome, sentence: str) -> Decision:  # noqa: PLR0911
+def decide(outcome: Outcome, sentence: str) -> Decision:
     """The verdict on one comparison."""
     failed = (*outcome.lost, *outcome.tied)
-    comparison = outcome.comparison
-    if comparison.way is Way.EQUAL:
+    if outcome.comparison.way is Way.EQUAL:
         return _equal(outcome, sentence)
-    if comparison.is_denied:
-        if outcome.won and failed:
-            return _in_part(outcome)
-        return _told(outcome, bool(failed), failed or outcome.won)
+    if outcome.comparison.is_denied:
+        mixed = bool(outcome.won and failed)
+        return _in_part(outcome) if mixed else _told(outcome, bool(failed), failed or outcome.won)
     if not (outcome.won and failed):
         return _told(outcome, not failed, failed or outcome.won)
-    part = sentence[max(0, comparison.at - 120) : comparison.end]
+    return _mixed(outcome, sentence)
+
+
+def _mixed(outcome: Outcome, sentence: str) -> Decision:
+    """Some pairs lead and some do not: `most` needs most of them, `all` is denied by one."""
+    comparison, failed = outcome.comparison, (*outcome.lost, *outcome.tied)
+    part = sentence[max(0, comparison.at - _REACH) : comparison.end]
     if _OFTEN.search(part):
         return _told(outcome, True, outcome.won) if len(outcome.won) > len(failed) else _in_part(outcome)
     if _EVERY.search(part) and comparison.cue is not Cue.CHANGE:
