@@ -61,7 +61,10 @@ _CHANGES = (ClaimKind.DELTA, ClaimKind.RATIO)
 _LISTED = re.compile(r"[\s%$]*(?:,|and|, and|&|/|to|-|–)[\s$~≈]*(?:about |approximately )?")
 MOST_STATEMENTS = 4000
 _SHORTEST = 25
-_ENUMERATOR = re.compile(r"\s*(?:[-*+•]\s*)?\(?(?P<number>\d{1,3})[.)]\s")
+_ENUMERATOR = re.compile(
+    r"\s*(?:[-*+•]\s*)?\(?(?P<number>\d{1,3})[.)]\s|[\s*]*(?P<section>[1-9]\d?(?:\.\d{1,2})+)\.?\s+(?=[A-Z][\w-]*[a-z])"
+)
+"""What opens an item of a list, or a heading that stands in a paragraph: `3. `, `3.2 Overview`."""
 _SCRIPT = re.compile(r"[_^]\{[^{}]*$")
 _SIMPLE_MATH = re.compile(
     r"^[^+/*{}]{0,30}(?:_\{[^}]*\}[^+/*{}]{0,10})?(?:\\?[=≈<>~]|\\approx|\\sim|\\leq?|\\geq?|\\in|\\pm|±|\\times)?[\s\d.,eE%\\^{}+\-×±:;a-zA-Z=_/()\[\]]*$"
@@ -186,7 +189,7 @@ def _numbers(sentence: str, block: Block) -> list[PrintedNumber]:
     opening = _ENUMERATOR.match(sentence)
     kept = []
     for number in numbers:
-        if opening and number.start == opening.start("number"):
+        if opening and number.start == opening.start(opening.lastgroup or 0):
             continue
         if not number.spelled and (_is_index(sentence, number) or _in_complex_math(sentence, number)):
             continue

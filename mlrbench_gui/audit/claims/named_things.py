@@ -102,8 +102,7 @@ def things_used(paper: RelPath, text: PaperText) -> Iterator[Statement]:
 
 
 def _told_used(sentence: str, block: Block, *, is_caption: bool) -> Iterator[Thing]:
-    known = sorted(things_in(sentence), key=lambda t: t.start)
-    for thing in (*known, *_by_own_name(sentence, known)):
+    for thing in told_by_name(sentence):
         before = sentence[: thing.start]
         if _MERELY.search(before[-80:]) or _HEDGED.search(before[-80:]):
             continue
@@ -113,6 +112,12 @@ def _told_used(sentence: str, block: Block, *, is_caption: bool) -> Iterator[Thi
             is_used = _says_used(before, sentence[thing.end :], block) or _is_set_up(thing, before, block)
         if is_used:
             yield thing
+
+
+def told_by_name(sentence: str) -> tuple[Thing, ...]:
+    """All that a sentence calls by name, used or not."""
+    known = sorted(things_in(sentence), key=lambda t: t.start)
+    return *known, *_by_own_name(sentence, known)
 
 
 def _says_used(before: str, after: str, block: Block) -> bool:

@@ -55,6 +55,13 @@ class NameJudge:
             return variants
         return unspoken if len(unspoken) == len(others) else ()
 
+    @staticmethod
+    def holding(mentions: Sequence[Mention], *, agrees: bool) -> tuple[Held, ...]:
+        """Mentions as evidence, the first one of each name."""
+        first = {m.thing.key: m for m in reversed(mentions)}
+        shown = list(reversed(first.values()))[:_SHOWN]
+        return tuple(_held(m, agrees=agrees, primary=i == 0) for i, m in enumerate(shown))
+
     def _told_in(self, text: str) -> tuple[Thing, ...]:
         if text not in self._told:
             self._told[text] = tuple(things_in(text))

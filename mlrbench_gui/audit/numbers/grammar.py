@@ -22,8 +22,10 @@ _NUMBER = re.compile(
     r"(?P<fraction>\.\d+)?"
     r"(?P<exponent>(?:[eE]|\\(?:mathrm|text)\{e\})\{?[-+]?\d{1,3}\}?(?![\w.]))?"
 )
+_SPACE = r"(?:\s|\\[!,;:>])*"
 _POWER = re.compile(
-    r"\s*(?:\\times|\\cdot|×|·|x|\*)?\s*10\s*(?:\^\s*\{?\s*(?P<tex>[-+]?\d{1,3})\s*\}?|(?P<super>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))"
+    _SPACE + r"(?:\\times|\\cdot|×|·|x|\*)?" + _SPACE + r"10\s*"
+    r"(?:\^\s*\{?\s*(?P<tex>[-+]?\d{1,3})\s*\}?|(?P<super>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))"
 )
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _APPROXIMATE = re.compile(

@@ -18,6 +18,7 @@ from mlrbench_gui.audit.settings.deciding import decide_by_settings, is_loose, i
 from mlrbench_gui.audit.settings.known import Settings
 from mlrbench_gui.audit.tables.strands import Weaver
 from mlrbench_gui.audit.text.words import stem
+from mlrbench_gui.audit.verdicts.by_name import decide_by_name
 from mlrbench_gui.audit.verdicts.claimed import CHANGE_STEMS, Claimed
 from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown, told
 from mlrbench_gui.audit.verdicts.named import absent_thing
@@ -98,7 +99,8 @@ class Judge:
             candidates = tuple(c for c in candidates if self.settings.may_tell(c.value) and not is_pause(c))
             decided = decide_setup(candidates, claimed.printed, may_deny=may_deny)
             told = self._set_elsewhere(claimed, decided) or self._nameless(claimed, decided)
-            return decide_by_settings(claimed, told, candidates, self.settings, may_deny=may_deny)
+            told = decide_by_settings(claimed, told, candidates, self.settings, may_deny=may_deny)
+            return decide_by_name(claimed, told, self.names, self.settings)
         if statement.kind in _CHANGES and number.role not in ("from", "to"):
             return self._decide_change(claimed, candidates)
         if number.role in ("from", "to") and _OVER_TIME.search(claimed.around):
