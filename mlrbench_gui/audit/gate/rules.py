@@ -289,7 +289,7 @@ def _reported(given: GateFacts, paper: RelPath) -> Transition:
         GateRule(id="paper-exists", text="A paper exists.", holds=True, detail=paper, path=paper),
         GateRule(
             id="headline-measured",
-            text="Most result claims of the paper are supported by measured evidence.",
+            text="Most result claims of the paper with a number are supported by measured evidence.",
             holds=bool(counted) and len(measured) * 2 >= len(counted),
             detail=f"{len(measured)} of {len(counted)} result claims",
         ),

@@ -133,7 +133,7 @@ def inner_cuts_of(parts: tuple[str, ...], entities: Entities) -> Iterator[tuple[
         if len(spoken) == 1 and spoken[0].end - spoken[0].start < len(part.strip()):
             rest = f"{part[: spoken[0].start]}{part[spoken[0].end :]}".strip(" _:-.")
             measure = (*parts[:depth], rest, *parts[depth + 1 :])
-            if rest and not is_no_measure(measure):
+            if rest and not is_no_measure(measure) and not _NO_LABEL.search(part):
                 yield _INNER + depth, entities.labels[spoken[0].entity], measure
 
 

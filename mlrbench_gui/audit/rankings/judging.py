@@ -14,6 +14,7 @@ from mlrbench_gui.audit.rankings.labels import Labels
 from mlrbench_gui.audit.rankings.measures import (
     explained,
     fits_verb,
+    is_touched,
     named_measures,
     telling_words,
     within_conditions,
@@ -133,6 +134,9 @@ class RankingBench:
             if sides is None:
                 continue
             measures, named = self._measures(board, labels, comparison, told, section)
+            if named:
+                around = f"{told.sentence} {told.before} {_phrase_of(comparison)}"
+                measures = [measure for measure in measures if is_touched(measure, around)]
             outcome = hold(board, labels, comparison, sides, measures, is_named=named > 0)
             if outcome is not None:
                 key = (named, _nearness(board, told.sentence, section), int(sides.is_told), -board.rank)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from mlrbench_gui.audit.rankings.boards import Measure
+from mlrbench_gui.audit.text.measures import MEASURE
 from mlrbench_gui.audit.text.words import GENERIC, STOP_WORDS, name_words
 
 _LESS = re.compile(r"↓|lower is better|\(lower\)|\\downarrow", re.IGNORECASE)
@@ -117,6 +118,14 @@ def explained(phrase: str, measures: Sequence[Measure], about: str, labels: froz
     if _ADJECTIVE.search(phrase) or any(i in held for i in _initials(phrase)):
         return max(len(spoken) / len(told), _HALF)
     return len(spoken) / len(told)
+
+
+def is_touched(measure: Measure, text: str) -> bool:
+    """Whether the text has at least half the words of what was measured: a condition's name alone is no measure's."""
+    inner, *outer = [part for part in reversed(measure) if part]
+    groups = [part for part in outer if MEASURE.search(part.replace("_", " "))]
+    words = _told(text)
+    return any(_mostly(own, words) for part in (inner, *groups) if (own := own_words(part)))
 
 
 def telling_words(phrase: str) -> frozenset[str]:
