@@ -149,6 +149,8 @@ _NO_CUE = re.compile(
     r"worst-?\s?(?:case|group|class|perform)|"
     r"improved (?:version|method)|better (?:understand|align\w* with)|smaller (?:models?|"
     r"\w+s)\b(?= (?:under|over))|increasing(?:ly)?\b|"
+    r"(?:greatest|largest|highest|strongest|smallest|lowest|greater|larger|higher|smaller|lower) (?:\w+ )?"
+    r"(?:improvement|gain|advantage|reduction|benefit|increase|decrease|degradation)s?\b|"
     r"greater (?:emphasis|focus|role)|no differences? in how",
     re.IGNORECASE,
 )

@@ -38,6 +38,8 @@ ADJECTIVES = {
     "consistent": "consistency",
 }
 _ADJECTIVE = re.compile(rf"\b(?:{'|'.join(ADJECTIVES)})", re.IGNORECASE)
+_ITEM = re.compile(r"^[a-z]+[_ ]\d+$", re.IGNORECASE)
+"""`problem_16` names an item that was measured, not the measure."""
 _TIMES = frozenset(name_words("time runtime latency duration seconds speed throughput"))
 _RUNNING = frozenset(name_words("eval evaluation inference test validation"))
 _COSTS = frozenset(name_words("cost computational compute overhead expensive cheaper"))
@@ -125,7 +127,8 @@ def is_touched(measure: Measure, text: str) -> bool:
     inner, *outer = [part for part in reversed(measure) if part]
     groups = [part for part in outer if MEASURE.search(part.replace("_", " "))]
     words = _told(text)
-    return any(_mostly(own, words) for part in (inner, *groups) if (own := own_words(part)))
+    parts = groups if _ITEM.search(inner) else [inner, *groups]
+    return any(_mostly(own, words) for part in parts if (own := own_words(part)))
 
 
 def telling_words(phrase: str) -> frozenset[str]:

@@ -44,7 +44,7 @@ def _mixed(outcome: Outcome, sentence: str) -> Decision:
     part = sentence[max(0, comparison.at - _REACH) : comparison.end]
     if _OFTEN.search(part):
         return _told(outcome, True, outcome.won) if len(outcome.won) > len(failed) else _in_part(outcome)
-    if _EVERY.search(part) and comparison.cue is not Cue.CHANGE:
+    if outcome.is_named and _EVERY.search(part) and comparison.cue is not Cue.CHANGE:
         return _told(outcome, False, failed)
     if not outcome.is_named and len(outcome.won) >= len(failed) and not outcome.lost:
         return _told(outcome, True, outcome.won)

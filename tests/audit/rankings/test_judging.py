@@ -76,6 +76,7 @@ def test_that_a_tie_is_no_win_and_is_named(audit_of: MakeAudit) -> None:
         "OldNet achieves higher accuracy than NewNet on unseen languages.",
         "OldNet achieves higher accuracy than NewNet when labels are scarce.",
         "OldNet achieves higher accuracy than SomeNet.",
+        "OldNet shows the greatest advantage in the accuracy of the small setting.",
     ],
 )
 def test_that_nothing_is_denied_where_a_word_of_it_is_left_over(verdicts_of: Verdicts, text: str) -> None:
