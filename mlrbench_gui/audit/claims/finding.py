@@ -62,7 +62,8 @@ _LISTED = re.compile(r"[\s%$]*(?:,|and|, and|&|/|to|-|–)[\s$~≈]*(?:about |ap
 MOST_STATEMENTS = 4000
 _SHORTEST = 25
 _ENUMERATOR = re.compile(
-    r"\s*(?:[-*+•]\s*)?\(?(?P<number>\d{1,3})[.)]\s|[\s*]*(?P<section>[1-9]\d?(?:\.\d{1,2})+)\.?\s+(?=[A-Z][\w-]*[a-z])"
+    r"\s*(?:[-*+•]\s*)?\(?(?P<number>\d{1,3})[.)]\s|[\s*]*(?P<section>[1-9]\d?(?:\.\d{1,2})+)"
+    r"(?:\.?\s+(?=[A-Z][\w-]*[a-z])|\.?[\s*]*$)"
 )
 """What opens an item of a list, or a heading that stands in a paragraph: `3. `, `3.2 Overview`."""
 _SCRIPT = re.compile(r"[_^]\{[^{}]*$")

@@ -1,5 +1,6 @@
 """The verdict on a setup value by what code sets, where names alone found nothing that holds it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -26,6 +27,7 @@ _HELD_NEAR = 0.5
 _PAIR = 2
 _BEFORE = 400
 _BEHIND = 900
+_SPEED = re.compile(r"\s*\w+\s?(?:/\s?(?:s|sec|ms|min|h)\b|per (?:second|minute|hour)\b)", re.IGNORECASE)
 _UNDECIDED = (Verdict.UNSUPPORTED, Verdict.NARRATIVE_ONLY, Verdict.UNVERIFIABLE)
 
 
@@ -103,8 +105,10 @@ def _of_share(share: Share, claimed: Claimed) -> Candidate:
 
 
 def is_loose(claimed: Claimed) -> bool:
-    """Whether the number sets nothing: `any`, `both`, one for every 1000."""
+    """Whether the number sets nothing: `any`, `both`, one for every 1000, a speed such as tokens/s."""
     number = claimed.number
+    if _SPEED.match(claimed.text, number.end):
+        return True
     before = claimed.sentence[: number.start - claimed.statement.sentence[0]].rstrip().lower()
     return (number.spelled and number.text.lower() in ("any", "both")) or before.endswith(
         ("every", "each", "per")

@@ -99,8 +99,8 @@ def decide_setup(candidates: Sequence[Candidate], printed: str, *, may_deny: boo
     planned = any(c.agrees and c.score >= PROSE for c in candidates if c.value.source is Source.PLAN)
     bar = DENY_PLANNED if planned else DENY_SETUP
     measured = [c for c in usable if may_deny and (_denies(c, is_cell=False) or _counts_otherwise(c))]
-    measured = [c for c in measured if c.value.source.is_machine]
-    if measured:
+    measured = [c for c in measured if c.value.source.is_machine and not _is_cut(c, printed)]
+    if measured and not _held_by_another(measured[0], candidates):
         return contradicted(measured, printed, candidates)
     denying = [
         c for c in usable if may_deny and c.score >= bar and _is_exact_setting(c) and not c.is_other_kind
@@ -116,6 +116,21 @@ def decide_setup(candidates: Sequence[Candidate], printed: str, *, may_deny: boo
         ):
             return contradicted(denying, printed, candidates)
     return _without_machine(candidates, printed)
+
+
+def _is_cut(candidate: Candidate, printed: str) -> bool:
+    """Whether the whole number printed is the value with its decimals cut off."""
+    value = candidate.value.value
+    return not value.is_integer() and str(int(value)) == printed
+
+
+def _held_by_another(denying: Candidate, candidates: Sequence[Candidate]) -> bool:
+    """Whether the same file has the number under the same measure, of something else that the words may mean."""
+    own = denying.value
+    return any(
+        c.agrees and c.value.path == own.path and c.value.name.parts[-1:] == own.name.parts[-1:]
+        for c in candidates
+    )
 
 
 def _counts_otherwise(candidate: Candidate) -> bool:

@@ -80,6 +80,7 @@ def test_that_other_models_have_no_known_sizes(name: str) -> None:
     [
         ("3.2 Online Learning. We train it.", 3.2, False),
         ("**3.2 Online Learning** We train it.", 3.2, False),
+        ("**3.2. Online Learning**", 3.2, False),
         ("A batch of 3.2 GB was used.", 3.2, True),
         ("3.2 seconds were used to train it.", 3.2, True),
     ],
@@ -101,3 +102,19 @@ def test_that_files_which_restate_a_supported_number_are_shown(audit_of: MakeAud
 
     assert claim.verdict is Verdict.SUPPORTED
     assert [str(e.path) for e in claim.evidence][:2] == ["code/run.py", "results/results.md"]
+
+
+@pytest.mark.parametrize(("value", "is_denied"), [(527, False), (352, False), (400, True)])
+def test_that_another_row_of_the_measure_keeps_a_setup_number_from_denial(
+    audit_of: MakeAudit, value: int, is_denied: bool
+) -> None:
+    table = "| Method | Throughput (tokens/s) |\n|---|---|\n| sparse | 527.36 |\n| standard | 352.75 |\n"
+    files = {
+        "results/paper.md": f"# T\n\n## 1 Introduction\n\nFor standard, throughput (tokens/s) is {value}.\n",
+        "results/results.md": f"# R\n\n## Efficiency\n\n{table}",
+        "code/run.py": 'open("results/results.md", "w").write(f"{a}{b}")\n',
+    }
+
+    verdicts = [c.verdict for c in audit_of(files).claims if c.value == value]
+
+    assert Verdict.CONTRADICTED not in verdicts or is_denied
