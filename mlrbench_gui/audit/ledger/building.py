@@ -108,12 +108,24 @@ def _read_file(files: EvidenceFiles, path: RelPath, collector: Collector, note: 
         files.unreadable[path] = f"not readable as {role}: {error}"
 
 
+_DIED = re.compile(
+    r"^(?:ModuleNotFoundError|ImportError|SyntaxError|IndentationError)\b|unrecognized arguments|"
+    r"can't open file|No such file or directory",
+    re.MULTILINE,
+)
+
+
+def _died_at_start(action: Action) -> bool:
+    """Whether a command failed before its script could use an option: nothing ran with these."""
+    return action.ok is False and _DIED.search(action.output) is not None
+
+
 def _outputs(transcript: Transcript, names: NameTable) -> Collector:
     """What scripts printed in the transcript, and the options that they were run with."""
     collector = Collector(transcript.path, names, Source.OUTPUT)
     for action in _script_actions(transcript.actions):
         reading = read_command(action.argument, action.cwd)
-        for run in reading.runs:
+        for run in () if _died_at_start(action) else reading.runs:
             add_options(collector, run.arguments, action.index)
         add_log(collector, action.output, action=action.index)
     return collector

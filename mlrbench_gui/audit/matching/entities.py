@@ -186,7 +186,7 @@ class Entities:
             return frozenset({bound[at].entity})
         mentions = [m for m in mentions if m not in bound.values()]
         after = [m for m in mentions if m.start >= stop]
-        before = [m for m in mentions if m.end <= at]
+        before = [m for m in mentions if m.end <= at and not _is_measure_only(sentence, m, at)]
         if before:
             last = before[-1]
             group = {last.entity}
@@ -204,6 +204,20 @@ class Entities:
         return frozenset({after[0].entity})
 
 
+def _is_measure_only(sentence: str, mention: Mention, at: int) -> bool:
+    """Whether a thing is named only as what another is held against: `compared to A, it reaches 0.9`.
+
+    A number right behind such a name is its own: `compared to A (0.8)`.
+    """
+    if not _BEHIND.search(sentence[: mention.start]):
+        return False
+    return _RIGHT_BEHIND.fullmatch(sentence[mention.end : at]) is None
+
+
+_BEHIND = re.compile(
+    r"\b(?:compared (?:to|with)|relative to|in contrast to|unlike)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE
+)
+_RIGHT_BEHIND = re.compile(r"[^,;.]{0,40}")
 _CONTRAST = re.compile(
     r"\b(?:whereas|while|but|versus|vs\.|compared (?:to|with)|against)(?=\W)", re.IGNORECASE
 )

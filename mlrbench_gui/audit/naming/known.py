@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -121,15 +121,16 @@ class NamesKnown:
         wanted = joined(thing.text)
         if len(wanted) < _UNKNOWN_SHORTEST:
             return
+        pattern = _whole(wanted)
         for path in self.files.of_role(ArtifactRole.CODE):
             for text, line in self._texts(path):
-                if wanted in joined(text):
+                if pattern.search(text):
                     yield Mention(thing, path, line, self._has_run(path))
                     break
 
     def _in_texts(self, thing: Thing, roles: tuple[ArtifactRole, ...]) -> Iterator[Mention]:
         core = thing.family or joined(thing.text)
-        pattern = re.compile(r"[-_ /]?".join(map(re.escape, core)), re.IGNORECASE)
+        pattern = _whole(core)
         for path in self.files.of_role(*roles):
             if self.files.size_of(path) > _LARGEST:
                 continue
@@ -139,6 +140,13 @@ class NamesKnown:
                 if not thing.family or any(thing.is_named_by(t) for part in near for t in _known(part)):
                     yield Mention(thing, path, text.count("\n", 0, hit.start()) + 1)
                     break
+
+
+def _whole(core: Iterable[str]) -> re.Pattern[str]:
+    """The name as whole words, however it is joined; a new word also begins at a capital: never ROC in processing."""
+    between = r"[-_ /]?".join(map(re.escape, core))
+    begins = r"(?:(?<![A-Za-z0-9])|(?<=[a-z0-9])(?-i:(?=[A-Z])))"
+    return re.compile(rf"{begins}{between}(?-i:(?![a-z])|(?=s\b))", re.IGNORECASE)
 
 
 @lru_cache(maxsize=60_000)

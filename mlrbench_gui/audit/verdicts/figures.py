@@ -89,6 +89,8 @@ class FigureJudge:
         if not mentioned(sentence):
             return None
         counted = self._counted(statement, text, sentence)
+        if counted is None and decision.verdict is Verdict.CONTRADICTED:
+            return self._withdrawn(statement, decision, text)
         if counted is not None or decision.verdict not in (Verdict.UNSUPPORTED, Verdict.NARRATIVE_ONLY):
             return counted
         for path in self._pictures_of(statement, sentence):
@@ -103,6 +105,17 @@ class FigureJudge:
                         Verdict.SUPPORTED, 0.6, reason, (held, self._shown(path, "figure", primary=False))
                     )
         return None
+
+    def _withdrawn(self, statement: Statement, decision: Decision, text: str) -> Decision | None:
+        """A denial by another file is no denial of what is told of a picture whose numbers are not known."""
+        sentence = text[slice(*statement.sentence)]
+        pictures = self._pictures_of(statement, sentence)
+        known = [path for path in pictures if any(_points(self._drawn.get(path)))]
+        shown = {held.candidate.value.path for held in decision.held}
+        if not pictures or known or shown & set(pictures):
+            return None
+        reason = f"It is told of {pictures[0]}, whose numbers cannot be followed; a person must look. {decision.reason}"
+        return Decision(Verdict.UNVERIFIABLE, 0.4, reason, decision.held)
 
     def mismatches(self, paper: RelPath, path: RelPath) -> list[Meeting]:
         """The numbers of a picture that a table of the paper has otherwise."""
