@@ -206,10 +206,11 @@ def _carried(given: GateFacts) -> tuple[list[RelPath], list[RelPath]]:
     for judged in given.facts.judged:
         if judged.decision.verdict is not Verdict.SUPPORTED or judged.statement.kind not in _HEADLINE:
             continue
-        path = next((h.candidate.value.path for h in judged.decision.held if h.primary), None)
-        if path is not None:
-            is_made_up = given.facts.origins.root(path).provenance in MADE_UP
-            (made_up if is_made_up else computed).append(path)
+        value = next((h.candidate.value for h in judged.decision.held if h.primary), None)
+        if value is not None:
+            by_file = given.facts.origins.root(value.path).provenance in MADE_UP
+            is_made_up = by_file or given.weighing.is_made_up(value)
+            (made_up if is_made_up else computed).append(value.path)
     return computed, made_up
 
 

@@ -92,6 +92,8 @@ def find_origins(
         if edit is not None:
             version, typed[path] = edit.base, edit.typed
         made = _by_version(files, path, version) if version is not None else None
+        if made is not None and made.provenance is Provenance.EDITED_AFTER_TRANSCRIPT:
+            made = _rewritten(made, _by_scripts(files, path, runs, told=told))
         begun = _begun(files, path, version, history, runs) if version is not None else None
         if begun is not None:
             first[path] = begun
@@ -100,6 +102,13 @@ def find_origins(
         origins[path] = origin if edit is None else _edited(origin, edit)
     _follow_equal_bytes(files, origins)
     return Origins(origins, first, typed)
+
+
+def _rewritten(made: FileOrigin, by_script: FileOrigin) -> FileOrigin:
+    """What the editor wrote and what a script that ran later wrote anew: then the script's."""
+    at, since = by_script.action, made.action
+    later = at is not None and since is not None and at > since and by_script.script is not None
+    return by_script if later else made
 
 
 def _edited(origin: FileOrigin, edit: LightEdit) -> FileOrigin:
@@ -119,8 +128,11 @@ def _begun(
     told = _copied_from(files.text(path), version, history) if files.is_text(path) else None
     if told is not None or version.source in files.paths or version.source in history.versions:
         return told
-    ran, name = _until(runs, version.action).ran, PurePosixPath(path).name
-    writers = [r for p, r in runs.readings.items() if p in ran and r.writes and _names(r, name)]
+    ran = _until(runs, version.action).ran
+    named = {PurePosixPath(path).name, PurePosixPath(version.source).name}
+    writers = [
+        r for p, r in runs.readings.items() if p in ran and r.writes and any(_names(r, n) for n in named)
+    ]
     if not writers:
         return None
     return _written_by(version.source, max(writers, key=lambda r: (ran[r.path], r.path)), runs)

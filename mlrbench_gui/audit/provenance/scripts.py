@@ -76,6 +76,12 @@ class ScriptReading:
         return bool(under) and is_measure(label) and all(leaf.made_of.is_made_up for leaf in under)
 
     @cached_property
+    def computes_nothing(self) -> bool:
+        """Whether no data went into any number that it leaves, though it leaves some: all are literals and draws."""
+        is_bare = not self.measuring_imports and not self.reads_data
+        return is_bare and bool(self._kept) and all(leaf.made_of.is_made_up for leaf in self._kept)
+
+    @cached_property
     def fabricates(self) -> bool:
         """Whether its results are made up: invented numbers outweigh computed ones, or it says so of itself."""
         if self.draws_results:

@@ -15,6 +15,9 @@ _LOOP = re.compile(
     r"\bfor\s+(?P<name>\w+)\s+in\s+(?P<words>[^;\n]+)[;\n]\s*do\s+(?P<body>(?:(?!\b(?:for|do)\b).)*?)[;\n]\s*done\b",
     re.DOTALL,
 )
+_SUBSTITUTION = re.compile(
+    r"[^a-z]*s(?P<by>[/|#,:@])(?:(?!(?P=by)).)*(?P=by)(?P<new>(?:(?!(?P=by)).)*)(?P=by)"
+)
 _MOST_TURNS = 64
 _WRAPPERS = {
     "timeout",
@@ -78,7 +81,8 @@ def read_command(command: str, cwd: str = "") -> CommandReading:
     text = _LOOP.sub(_unrolled, text)
     folder = cwd
     outer: list[str] = []  # of the sub-shells that are open: what they change ends with them
-    for part in _parts(text):
+    told: str | None = None  # what the part before a pipe says by itself
+    for part, piped in _parts(text):
         plain = part.strip()
         while plain.startswith("("):
             outer.append(folder)
@@ -90,10 +94,27 @@ def read_command(command: str, cwd: str = "") -> CommandReading:
             folder = _entered(folder, words[1])
         else:
             _read_part(reading, words, documents, folder)
+        if piped and told is not None and words[:1] == ["tee"]:
+            reading.files[-len(_names(words[1:])) :] = [
+                FileMade(name, "typed", told, "", folder, "-a" in words) for name in _names(words[1:])
+            ]
+        told = _told(words, documents)
         for _ in range(min(ends, len(outer))):
             folder = outer.pop()
     reading.folder = outer[0] if outer else folder
     return reading
+
+
+def _names(arguments: list[str]) -> list[str]:
+    return [argument for argument in arguments if not argument.startswith("-")]
+
+
+def _told(words: list[str], documents: dict[str, str]) -> str | None:
+    """What `echo`, `printf` or a here-document hands on through a pipe; None where a program's output does."""
+    document = next((documents[word] for word in words if word in documents), None)
+    if words[:1] == ["cat"]:
+        return document
+    return " ".join(words[1:]) + "\n" if words[:1] in (["echo"], ["printf"]) else None
 
 
 def _unrolled(loop: re.Match[str]) -> str:
@@ -138,9 +159,9 @@ def _without_documents(command: str) -> tuple[str, dict[str, str]]:
     return "\n".join(kept), documents
 
 
-def _parts(text: str) -> Iterator[str]:
-    """The simple commands of a line, split at && || ; | & and line ends outside quotes."""
-    start, quote, at = 0, "", 0
+def _parts(text: str) -> Iterator[tuple[str, bool]]:
+    """The simple commands of a line, split at && || ; | & and line ends outside quotes; is it fed by a pipe?"""
+    start, quote, at, piped = 0, "", 0, False
     text = text.replace("\\\n", " ")
     while at < len(text):
         char = text[at]
@@ -158,10 +179,10 @@ def _parts(text: str) -> Iterator[str]:
         elif char == "\\":
             at += 1
         elif char in ";|\n" or (char == "&" and text[at - 1 : at] != ">" and text[at + 1 : at + 2] != ">"):
-            yield text[start:at]
-            start = at + 1
+            yield text[start:at], piped
+            start, piped = at + 1, char == "|"
         at += 1
-    yield text[start:]
+    yield text[start:], piped
 
 
 def _words(part: str) -> list[str]:
@@ -274,4 +295,11 @@ def _file_tools(reading: CommandReading, program: str, arguments: list[str], fol
     elif program == "rm":
         reading.files += [FileMade(name, "removed", None, "", folder) for name in names]
     elif program == "sed" and any(a.startswith("-i") for a in arguments):
-        reading.files += [FileMade(name, "edited", None, "", folder) for name in names[1:]]
+        how = "typed" if any(map(_puts_numbers, arguments)) else "edited"
+        reading.files += [FileMade(name, how, None, "", folder) for name in names[1:]]
+
+
+def _puts_numbers(expression: str) -> bool:
+    """Whether a substitution of `sed` puts digits in; a reference to what was there is none."""
+    hit = _SUBSTITUTION.match(expression)
+    return hit is not None and re.search(r"(?<!\\)\d", hit.group("new")) is not None

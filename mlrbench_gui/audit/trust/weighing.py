@@ -1,5 +1,6 @@
 """Trust: what the evidence that carries a verdict rests on."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import Provenance, RelPath, Trust
 
 MADE_UP = frozenset({Provenance.TYPED_BY_EDITOR, Provenance.TYPED_IN_SHELL, Provenance.LITERAL_SCRIPT})
+_NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d+(?:[eE][-+]?\d+)?(?![\w.])")
 _EXECUTED = frozenset({Provenance.EXECUTED_OUTPUT, Provenance.EXECUTED_SCRIPT})
 
 
@@ -45,7 +47,7 @@ class Weighing:
             return Trust.MEASURED if self.runs.ran else Trust.UNKNOWN
         if value.place.form == "action":
             return self._of_action(value, is_setup=is_setup)
-        is_doubtful = not is_setup and (self._is_made_up(value) or self._is_broken(value))
+        is_doubtful = not is_setup and (self.is_made_up(value) or self._is_broken(value))
         return Trust.DOUBTFUL if is_doubtful else self.of_file(value.path, is_setup=is_setup)
 
     def _of_action(self, value: LedgerValue, *, is_setup: bool) -> Trust:
@@ -59,11 +61,20 @@ class Weighing:
             return Trust.DOUBTFUL
         return Trust.MEASURED if reading.measures or reading.measured else Trust.UNKNOWN
 
-    def _is_made_up(self, value: LedgerValue) -> bool:
-        """Whether the script that wrote the value's file puts nothing but literals and draws under its name."""
+    def is_made_up(self, value: LedgerValue) -> bool:
+        """Whether the value was typed into its file, or its script leaves nothing but literals and draws there."""
+        if self._was_typed(value):
+            return True
         script = self.origins.root(value.path).script
         reading = self.runs.readings.get(script) if script is not None and script in self.runs.ran else None
-        return reading is not None and reading.makes_up(value.name.parts[-1])
+        if reading is None or value.source is Source.CODE:
+            return False
+        return reading.makes_up(value.name.parts[-1]) or reading.computes_nothing
+
+    def _was_typed(self, value: LedgerValue) -> bool:
+        """Whether an edit put this number into a file that a program had made."""
+        lines = self.origins.typed.get(value.path, ())
+        return any(value.value == float(number) for line in lines for number in _NUMBER.findall(line))
 
     def _is_broken(self, value: LedgerValue) -> bool:
         """Whether the number itself tells that nothing was measured."""
