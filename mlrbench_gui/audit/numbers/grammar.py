@@ -37,7 +37,7 @@ _APPROXIMATE = re.compile(
 _PLUS_MINUS = re.compile(r"\s*(?:\\?%)?\s*\$?\s*(?:±|\\pm|\+/-)\s*\$?\s*")
 _NAME_BEFORE = re.compile(
     r"(?:\b(?:fig(?:ure)?s?\.?|tables?|tabs?\.|sections?|secs?\.|eqs?\.?|equations?|appendi(?:x|ces)|chapters?|"
-    r"algorithms?|listings?|footnotes?|step|phase|stage|challenge|"
+    r"algorithms?|listings?|footnotes?|step|phase|challenge|"
     r"theorem|lemma|line|ref\.?|arxiv:?|version|python|cuda|doi:?|pages?|pp\.|vol\.|no\.)[\s\u2009(]*\**|[#§]\s*)$",
     re.IGNORECASE,
 )
