@@ -60,6 +60,21 @@ def test_that_what_cannot_run_is_told_without_an_engine(
     assert "code/a.py:3" in str(report["reason"])
 
 
+def test_that_a_folder_of_no_run_or_of_several_is_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "empty").mkdir()
+    assert main(["rerun", str(tmp_path / "empty")]) == 2
+    assert "holds no run" in capsys.readouterr().err
+
+    for task in ("one", "two"):
+        events_of(tmp_path / "agent" / task, "code/a.py", "print(1)\n")
+    assert main(["rerun", str(tmp_path / "agent")]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "holds 2 runs" in error
+
+
 @pytest.mark.docker
 @pytest.mark.timeout(300)
 def test_that_the_sample_run_is_reproduced(capsys: pytest.CaptureFixture[str]) -> None:

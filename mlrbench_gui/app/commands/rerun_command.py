@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mlrbench_gui.app.commands._output import emit_json
 from mlrbench_gui.app.compose import opened, sandbox, say
+from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.rerunning import RerunReport
 from mlrbench_gui.domain.work import CancelToken, Finished
 from mlrbench_gui.services.naming import resolve_run
@@ -23,9 +24,14 @@ def run(options: argparse.Namespace) -> int:
     folder = Path(options.run)
     if folder.is_dir():
         from mlrbench_gui.domain.layout import run_name_of
+        from mlrbench_gui.infra.checkout.run_folders import find_run_folders
         from mlrbench_gui.infra.files.folder import FolderFiles
 
-        report = _rerun(run_name_of(folder.resolve().parts), FolderFiles(folder), options)
+        found = find_run_folders(folder)
+        if len(found) > 1:
+            raise InputError(f"{folder}: holds {len(found)} runs; give the folder of one of them")
+        (root,) = found.values()
+        report = _rerun(run_name_of(root.resolve().parts), FolderFiles(root), options)
     else:
         with opened(options.workspace) as context:
             name = resolve_run(context.workspace.runs.names(), options.run)
