@@ -87,9 +87,8 @@ def with_numbers(files: EvidenceFiles, runs: ScriptRuns) -> ScriptRuns:
     trees = {
         path: tree for path in readings if (not runs.ran or path in runs.ran) and (tree := files.tree(path))
     }
-    leaves = follow(trees, {run.script for run in runs.recorded})
     by_script: dict[RelPath, list[Leaf]] = {}
-    for leaf in sorted(leaves, key=lambda leaf: (leaf.line, leaf.label, leaf.left_at, leaf.sink)):
+    for leaf in follow(trees, {run.script for run in runs.recorded}):
         by_script.setdefault(leaf.script, []).append(leaf)
     for path, own in by_script.items():
         readings[path] = replace(readings[path], leaves=tuple(own))

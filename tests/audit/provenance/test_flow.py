@@ -1,6 +1,9 @@
 """What goes into the numbers that code leaves: small programs, each with what an expert says of them."""
 
 import ast
+import os
+import subprocess
+import sys
 import textwrap
 from collections.abc import Mapping
 
@@ -189,3 +192,30 @@ ALGORITHMS = {
 def test_that_an_algorithm_on_generated_data_makes_nothing_up(code: str) -> None:
     label = "loss" if "'loss'" in code else "accuracy"
     assert not made_of(code + DUMPS, label).is_made_up
+
+
+TIED = """
+import ast, random
+from mlrbench_gui.audit.provenance.flow.following import follow
+code = '''import json, random
+def row(flag):
+    return {"a": 0.5 if flag else random.random(), "b": [0.1, random.random()], "c": random.gauss(0.2, 1)}
+json.dump([row(True), row(False)], open("r.json", "w"))
+'''
+print([(leaf.line, leaf.label, int(leaf.made_of)) for leaf in follow({"a.py": ast.parse(code)}, {"a.py"})])
+"""
+
+
+def test_that_leaves_come_in_the_same_order_whatever_the_seed_of_hashes() -> None:
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", TIED],
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in range(6)
+    }
+    (order,) = told
+    assert order.count("(") > 3

@@ -19,8 +19,11 @@ _ROUNDS = 6
 _BLOCKS = ("body", "orelse", "finalbody")
 
 
-def follow(trees: Mapping[RelPath, ast.Module], started: Collection[RelPath]) -> frozenset[Leaf]:
-    """The numbers that the program leaves when these scripts are started, and those that no other one imports."""
+def follow(trees: Mapping[RelPath, ast.Module], started: Collection[RelPath]) -> tuple[Leaf, ...]:
+    """The numbers that the program leaves when these scripts are started, and those that no other one imports.
+
+    They come by script and line, in an order of their own: the same code gives the same order each time.
+    """
     program = Program(trees)
     started = {*started, *(trees.keys() - program.imported_modules())}
     flow = _Flow(program)
@@ -31,7 +34,11 @@ def follow(trees: Mapping[RelPath, ast.Module], started: Collection[RelPath]) ->
         if flow.program.size() == size:
             break
         size = flow.program.size()
-    return frozenset(flow.leaves)
+    return tuple(sorted(flow.leaves, key=_place))
+
+
+def _place(leaf: Leaf) -> tuple[RelPath, int, str, int, str, int]:
+    return leaf.script, leaf.line, leaf.label, leaf.left_at, leaf.sink, leaf.made_of
 
 
 class _Flow(Expressions):
