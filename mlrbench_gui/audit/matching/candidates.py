@@ -79,6 +79,7 @@ class Matcher:
         self._member_names = {name for _, name in self._members}
         self._compared: set[tuple[str, tuple[str, ...]]] = set()
         self._by_shape: dict[Shape, list[LedgerValue]] = {}
+        self._known: dict[PrintedNumber, list[tuple[Context, tuple[Candidate, ...]]]] = {}
 
     def knows(self, word: str) -> bool:
         """Whether any name of the ledger holds the word."""
@@ -127,7 +128,19 @@ class Matcher:
         return value.path, value.aspect, parts
 
     def candidates(self, context: Context, number: PrintedNumber) -> tuple[Candidate, ...]:
-        """Candidates by descending score; of equal ones those that agree first."""
+        """Candidates by descending score; of equal ones those that agree first.
+
+        A statement is looked at several times; its candidates are worked out once.
+        """
+        known = self._known.setdefault(number, [])
+        for asked, told in known:
+            if asked == context:
+                return told
+        found = self._ranked(context, number)
+        known.append((context, found))
+        return found
+
+    def _ranked(self, context: Context, number: PrintedNumber) -> tuple[Candidate, ...]:
         found: list[Candidate] = []
         for fit in self._fitting_names(context):
             values = self._ledger.by_name[fit.name]
