@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from mlrbench_gui.domain.agreement import Estimate
@@ -13,6 +14,13 @@ _LEVEL = 0.95
 _LEAST = 3
 
 
+@lru_cache(maxsize=16)
+def _draws(count: int) -> tuple[tuple[int, ...], ...]:
+    """Which of so many units each draw takes: the same for all measures over as many."""
+    draw = random.Random(_SEED)  # noqa: S311 -- a statistic, no secret
+    return tuple(tuple(draw.choices(range(count), k=count)) for _ in range(DRAWS))
+
+
 def estimate(units: Sequence[T], measure: Callable[[Sequence[T]], float | None]) -> Estimate:
     """The measure over all units with its 95 % interval; draws that give no value are left out of the interval.
 
@@ -22,9 +30,10 @@ def estimate(units: Sequence[T], measure: Callable[[Sequence[T]], float | None])
     value = measure(units)
     if value is None or len(units) < _LEAST:
         return Estimate(value, None, None, len(units))
-    draw = random.Random(_SEED)  # noqa: S311 -- a statistic, no secret
     found = sorted(
-        drawn for _ in range(DRAWS) if (drawn := measure(draw.choices(units, k=len(units)))) is not None
+        drawn
+        for places in _draws(len(units))
+        if (drawn := measure([units[place] for place in places])) is not None
     )
     if len(found) < DRAWS / 2:
         return Estimate(value, None, None, len(units))
