@@ -36,39 +36,29 @@ class SqliteReviews:
         self._database = database
 
     def of_run(self, name: RunName) -> tuple[Review, ...]:
-        with self._database.read() as connection:
-            rows = connection.execute(
-                select(review, _known(PRESENT))
-                .where(review.c.run == name, review.c.superseded.is_(False))
-                .order_by(review.c.source)
-            )
-            return tuple(_mapping.review_of_row(row) for row in rows)
+        return self._reviews(review.c.run == name)
 
     def humans_of_run(self, name: RunName) -> tuple[HumanReview, ...]:
-        with self._database.read() as connection:
-            rows = connection.execute(
-                select(human_review, _known(_RUN_PRESENT))
-                .where(human_review.c.run == name, human_review.c.superseded.is_(False))
-                .order_by(human_review.c.source, human_review.c.row)
-            )
-            return tuple(_mapping.human_review_of(row) for row in rows)
+        return self._humans(human_review.c.run == name)
 
     def all(self) -> tuple[Review, ...]:
-        with self._database.read() as connection:
-            rows = connection.execute(
-                select(review, _known(PRESENT))
-                .where(review.c.superseded.is_(False))
-                .order_by(review.c.source)
-            )
-            return tuple(_mapping.review_of_row(row) for row in rows)
+        return self._reviews()
 
     def humans(self) -> tuple[HumanReview, ...]:
+        return self._humans()
+
+    def _reviews(self, *conditions: ColumnElement[bool]) -> tuple[Review, ...]:
+        statement = select(review, _known(PRESENT)).where(review.c.superseded.is_(False), *conditions)
         with self._database.read() as connection:
-            rows = connection.execute(
-                select(human_review, _known(_RUN_PRESENT))
-                .where(human_review.c.superseded.is_(False))
-                .order_by(human_review.c.source, human_review.c.row)
-            )
+            rows = connection.execute(statement.order_by(review.c.source))
+            return tuple(_mapping.review_of_row(row) for row in rows)
+
+    def _humans(self, *conditions: ColumnElement[bool]) -> tuple[HumanReview, ...]:
+        statement = select(human_review, _known(_RUN_PRESENT)).where(
+            human_review.c.superseded.is_(False), *conditions
+        )
+        with self._database.read() as connection:
+            rows = connection.execute(statement.order_by(human_review.c.source, human_review.c.row))
             return tuple(_mapping.human_review_of(row) for row in rows)
 
     def checks(self) -> tuple[HallucinationCheck, ...]:
