@@ -30,6 +30,21 @@ class ArtifactRole(StrEnum):
     OTHER = "other"
 
 
+GIVEN_ROLES = frozenset(
+    {
+        ArtifactRole.TASK,
+        ArtifactRole.IDEA,
+        ArtifactRole.LITERATURE,
+        ArtifactRole.PROPOSAL,
+        ArtifactRole.PAPER,
+        ArtifactRole.TRANSCRIPT,
+        ArtifactRole.REVIEW,
+        ArtifactRole.TOKEN_USAGE,
+    }
+)
+"""Files that were given to the agent or made by the harness: no action of the agent explains them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Artifact:
     """A file of a run: its place, its content by hash (None if it could not be read), size in bytes."""

@@ -32,7 +32,7 @@ from mlrbench_gui.audit.numbers.grammar import find_numbers
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.rankings.cues import find_comparisons
 from mlrbench_gui.audit.text.labels import label_columns, number_labels, row_labels
-from mlrbench_gui.audit.text.paper import Block, BlockKind, Cell, PaperText, SectionKind, Table
+from mlrbench_gui.audit.text.paper import STATING, Block, BlockKind, Cell, PaperText, SectionKind, Table
 from mlrbench_gui.audit.text.sentences import sentence_spans
 from mlrbench_gui.domain.values import ClaimKind, RelPath
 
@@ -48,14 +48,7 @@ _SPELLED_IN = (
     SectionKind.OTHER,
     SectionKind.APPENDIX,
 )
-_STATING = (
-    SectionKind.ABSTRACT,
-    SectionKind.RESULTS,
-    SectionKind.DISCUSSION,
-    SectionKind.CONCLUSION,
-    SectionKind.OTHER,
-)
-_COMPARING = (*_STATING, SectionKind.LIMITATIONS, SectionKind.FUTURE)
+_COMPARING = (*STATING, SectionKind.LIMITATIONS, SectionKind.FUTURE)
 _CLAUSE = re.compile(r"[,;:]\s|\.\s|\s(?=\()|\s(?=(?:but|while|whereas|although|though)\s)")
 _CHANGES = (ClaimKind.DELTA, ClaimKind.RATIO)
 _LISTED = re.compile(r"[\s%$]*(?:,|and|, and|&|/|to|-|–)[\s$~≈]*(?:about |approximately )?")
@@ -247,7 +240,7 @@ def _kind_of_words(sentence: str, block: Block) -> ClaimKind | None:
     section = block.section.kind
     compares = any(c.is_plain for c in find_comparisons(sentence))
     ranks, praises = RANKING.search(sentence) is not None, QUALITATIVE.search(sentence) is not None
-    if section in _STATING and ranks:
+    if section in STATING and ranks:
         return ClaimKind.RANKING
     if block.kind is BlockKind.CAPTION or FIGURE_WORDS.search(sentence):
         return ClaimKind.FIGURE
@@ -256,7 +249,7 @@ def _kind_of_words(sentence: str, block: Block) -> ClaimKind | None:
     if section in (SectionKind.SETUP, SectionKind.ABSTRACT) and DONE.search(sentence):
         return ClaimKind.SETUP
     ours = section in (SectionKind.INTRODUCTION, SectionKind.LIMITATIONS) and OURS.search(sentence)
-    if (section in _STATING or ours) and (ranks or praises):
+    if (section in STATING or ours) and (ranks or praises):
         return ClaimKind.RANKING if ranks else ClaimKind.QUALITATIVE
     return None
 

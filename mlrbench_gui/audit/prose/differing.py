@@ -6,17 +6,10 @@ from mlrbench_gui.audit.numbers.tolerance import factors
 from mlrbench_gui.audit.prose.book import BookCell, CellBook
 from mlrbench_gui.audit.prose.restating import repeats
 from mlrbench_gui.audit.prose.telling import Telling
-from mlrbench_gui.audit.text.paper import SectionKind
+from mlrbench_gui.audit.text.paper import STATING
 from mlrbench_gui.audit.verdicts.decision import Decision, Held, told
 from mlrbench_gui.domain.values import ClaimKind, Verdict
 
-_STATING = (
-    SectionKind.ABSTRACT,
-    SectionKind.RESULTS,
-    SectionKind.DISCUSSION,
-    SectionKind.CONCLUSION,
-    SectionKind.OTHER,
-)
 _ELSEWHERE = re.compile(
     r"\b(?:design\w*|aim\w*|target\w*|goal|hypothes\w+|expect\w*|propos\w+ to|plan\w*|initial\w*|epochs?|"
     r"iterations?|rounds?|steps?|per[- ]\w+|without|ablat\w*|fig(?:ure|\.)?s?|validation|training|if|threshold)\b",
@@ -54,7 +47,7 @@ def _is_plainly_told(telling: Telling) -> bool:
     return (
         telling.decision.verdict in (Verdict.UNSUPPORTED, Verdict.NARRATIVE_ONLY)
         and statement.kind in (ClaimKind.VALUE, ClaimKind.RANKING)
-        and statement.section.kind in _STATING
+        and statement.section.kind in STATING
         and (number.unit == "%" or not number.is_whole)
         and plain
         and told_alone

@@ -11,21 +11,9 @@ from mlrbench_gui.audit.provenance.runs import ScriptRuns
 from mlrbench_gui.audit.provenance.scripts import ScriptReading
 from mlrbench_gui.audit.transcript.actions import Transcript
 from mlrbench_gui.audit.transcript.replay import FileVersion, History
-from mlrbench_gui.domain.artifacts import ArtifactRole
+from mlrbench_gui.domain.artifacts import GIVEN_ROLES, ArtifactRole
 from mlrbench_gui.domain.values import Provenance, RelPath
 
-_INPUTS = frozenset(
-    {
-        ArtifactRole.TASK,
-        ArtifactRole.IDEA,
-        ArtifactRole.LITERATURE,
-        ArtifactRole.PROPOSAL,
-        ArtifactRole.PAPER,
-        ArtifactRole.TRANSCRIPT,
-        ArtifactRole.REVIEW,
-        ArtifactRole.TOKEN_USAGE,
-    }
-)
 _TYPED = frozenset({Provenance.TYPED_BY_EDITOR, Provenance.TYPED_IN_SHELL})
 
 
@@ -82,7 +70,7 @@ def find_origins(
     typed: dict[RelPath, tuple[str, ...]] = {}
     told = transcript is not None and transcript.tells_actions
     for path in files.paths:
-        if files.roles[path] in _INPUTS:
+        if files.roles[path] in GIVEN_ROLES:
             origins[path] = FileOrigin(
                 path, Provenance.HARNESS_SNAPSHOT, "given to the agent or made by the harness"
             )

@@ -36,6 +36,16 @@ class SectionKind(StrEnum):
     OTHER = "other"
 
 
+STATING = (
+    SectionKind.ABSTRACT,
+    SectionKind.RESULTS,
+    SectionKind.DISCUSSION,
+    SectionKind.CONCLUSION,
+    SectionKind.OTHER,
+)
+"""Sections in which a paper states its results."""
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A section: its title as printed and the part it plays; `parents` are the titles above it."""

@@ -13,23 +13,11 @@ from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.text.decoding import decode
 from mlrbench_gui.audit.transcript.actions import Transcript
 from mlrbench_gui.audit.transcript.replay import FileVersion, History
-from mlrbench_gui.domain.artifacts import ArtifactRole
+from mlrbench_gui.domain.artifacts import GIVEN_ROLES
 from mlrbench_gui.domain.values import RelPath, Sha256
 
 ON_DISK = "on_disk"
 """How of the version that lies on disk and that no action tells."""
-_GIVEN = frozenset(
-    {
-        ArtifactRole.TASK,
-        ArtifactRole.IDEA,
-        ArtifactRole.LITERATURE,
-        ArtifactRole.PROPOSAL,
-        ArtifactRole.PAPER,
-        ArtifactRole.TRANSCRIPT,
-        ArtifactRole.REVIEW,
-        ArtifactRole.TOKEN_USAGE,
-    }
-)
 _ADDED = " < /dev/null"
 """Some shells of agents add this to a here-document: before its first `|`, or as a last line with its mark."""
 _ADDED_END = re.compile(rf"\n\w+{_ADDED}\s*$|{_ADDED}\s*$")
@@ -145,7 +133,7 @@ def _on_disk(
     files: EvidenceFiles, path: RelPath, versions: tuple[FileVersion, ...], maker: Maker | None, whole: bool
 ) -> FileHistory:
     digest = files.sha256(path)
-    if files.roles[path] in _GIVEN and (not versions or versions[-1].text is None):
+    if files.roles[path] in GIVEN_ROLES and (not versions or versions[-1].text is None):
         reason = "given to the agent or made by the harness"
         return FileHistory(path, _with_disk(files, path, (), digest), Standing.GIVEN, reason, sha256=digest)
     states = _states(versions)
