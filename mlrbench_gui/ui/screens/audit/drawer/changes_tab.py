@@ -7,17 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import (
     QPointF,
     QRectF,
-    QSize,
     Qt,
     Signal,
 )
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QListView,
     QStackedWidget,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -29,8 +24,8 @@ from mlrbench_gui.ui.kit.elided import ElidedLabel
 from mlrbench_gui.ui.kit.empty import EmptyState
 from mlrbench_gui.ui.kit.glyphs import verdict_pixmap
 from mlrbench_gui.ui.kit.labels import ground
-from mlrbench_gui.ui.kit.paint import RIGHT, draw_line, draw_row_ground, draw_text, text_width
-from mlrbench_gui.ui.kit.rowlist import Index, RowList, RowsModel
+from mlrbench_gui.ui.kit.paint import RIGHT, draw_text, text_width
+from mlrbench_gui.ui.kit.rowlist import Index, RowDelegate, RowList, RowsModel
 from mlrbench_gui.ui.screens.audit.drawer.changes import ChangeRow, change_rows, summary_line
 from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import safe_text
 
@@ -60,23 +55,13 @@ class ChangeModel(RowsModel[ChangeRow]):
         return None
 
 
-class _Row(QStyledItemDelegate):
-    def __init__(self, view: QListView, model: ChangeModel) -> None:
-        super().__init__(view)
-        self._view, self._model = view, model
+class _Row(RowDelegate[ChangeRow]):
+    height = "row-claim"
+    ruled = True
+    smooth = True
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(100, fonts.height("row-claim"))
-
-    @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row, rect = self._model.rows[index.row()], QRectF(option.rect)
-        painter.setRenderHint(painter.RenderHint.Antialiasing)
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
-        draw_row_ground(painter, rect, selected=chosen, focused=self._view.hasFocus(), hovered=hovered)
-        draw_line(painter, rect.bottomLeft(), rect.bottomRight())
+    def draw(self, painter: QPainter, rect: QRectF, row: ChangeRow, at_row: int) -> None:
         area = rect.adjusted(10, 0, -10, 0)
         top = area.top() + (area.height() - fonts.px(34)) / 2
         first = QRectF(area.left(), top, area.width(), fonts.px(18))

@@ -6,17 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QRectF,
-    QSize,
     Qt,
     Signal,
 )
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QListView,
     QStackedWidget,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -26,8 +21,8 @@ from mlrbench_gui.ui.kit import fonts, icons, theme
 from mlrbench_gui.ui.kit.buttons import Button
 from mlrbench_gui.ui.kit.empty import EmptyState
 from mlrbench_gui.ui.kit.labels import ground, label
-from mlrbench_gui.ui.kit.paint import RIGHT, draw_line, draw_row_ground, draw_text, text_width
-from mlrbench_gui.ui.kit.rowlist import Index, RowList, RowsModel
+from mlrbench_gui.ui.kit.paint import RIGHT, draw_text, text_width
+from mlrbench_gui.ui.kit.rowlist import Index, RowDelegate, RowList, RowsModel
 from mlrbench_gui.ui.screens.audit.drawer.decision_rows import DecisionRow, decision_rows
 from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import safe_text
 
@@ -52,22 +47,11 @@ class DecisionModel(RowsModel[DecisionRow]):
         return None
 
 
-class _Row(QStyledItemDelegate):
-    def __init__(self, view: QListView, model: DecisionModel) -> None:
-        super().__init__(view)
-        self._view, self._model = view, model
+class _Row(RowDelegate[DecisionRow]):
+    ruled = True
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(100, fonts.height("row"))
-
-    @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row, rect = self._model.rows[index.row()], QRectF(option.rect)
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
-        draw_row_ground(painter, rect, selected=chosen, focused=self._view.hasFocus(), hovered=hovered)
-        draw_line(painter, rect.bottomLeft(), rect.bottomRight())
+    def draw(self, painter: QPainter, rect: QRectF, row: DecisionRow, at_row: int) -> None:
         area = rect.adjusted(10, 0, -10, 0)
         if row.orphan:
             box = QRectF(area.left(), area.center().y() - 7, 14, 14)

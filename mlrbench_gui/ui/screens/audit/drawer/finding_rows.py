@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtCore import QRectF, Qt
 from typing_extensions import override
 
 from mlrbench_gui.domain.values import SEVERITY_RANK, Severity
 from mlrbench_gui.ui.kit import fonts, icons, theme
 from mlrbench_gui.ui.kit.chips import badge_width, paint_badge
-from mlrbench_gui.ui.kit.paint import RIGHT, draw_line, draw_row_ground, draw_text, text_width
-from mlrbench_gui.ui.kit.rowlist import Index, RowsModel
+from mlrbench_gui.ui.kit.paint import RIGHT, draw_text, text_width
+from mlrbench_gui.ui.kit.rowlist import Index, RowDelegate, RowsModel
 from mlrbench_gui.ui.screens.audit.evidence.citation import short_place
 from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import safe_text
 
@@ -103,42 +102,31 @@ class FindingModel(RowsModel["ReviewedFinding"]):
         return None
 
 
-class FindingRow(QStyledItemDelegate):
+class FindingRow(RowDelegate["ReviewedFinding"]):
     """Paints a finding; a dismissed one is struck through, a decided one in grey with its mark."""
 
-    def __init__(self, view: QListView, model: FindingModel) -> None:
-        super().__init__(view)
-        self._view, self._model = view, model
+    ruled = True
+    smooth = True
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(100, fonts.height("row"))
-
-    @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        item, rect = self._model.rows[index.row()], QRectF(option.rect)
-        painter.setRenderHint(painter.RenderHint.Antialiasing)
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
-        draw_row_ground(painter, rect, selected=chosen, focused=self._view.hasFocus(), hovered=hovered)
-        draw_line(painter, rect.bottomLeft(), rect.bottomRight())
+    def draw(self, painter: QPainter, rect: QRectF, row: ReviewedFinding, at_row: int) -> None:
         area = rect.adjusted(10, 0, -10, 0)
-        words, height = item.finding.severity.value, fonts.height("badge")
+        words, height = row.finding.severity.value, fonts.height("badge")
         badge = QRectF(area.left(), area.center().y() - height / 2, badge_width(words), height)
-        paint_badge(painter, badge, words, _TONES[item.finding.severity])
-        dismissed = item.confirmed is False
-        ink = theme.color("text" if item.confirmed is None else "text-2")
+        paint_badge(painter, badge, words, _TONES[row.finding.severity])
+        dismissed = row.confirmed is False
+        ink = theme.color("text" if row.confirmed is None else "text-2")
         kind = QRectF(area.left() + fonts.px(_BADGE), area.top(), fonts.px(_KIND), area.height())
-        name = kind_words(item.finding.kind.value)
+        name = kind_words(row.finding.kind.value)
         draw_text(painter, kind, name, font=_struck(fonts.ui_font(12, 500), on=dismissed), color=ink)
-        right = self._draw_state(painter, area, item)
-        place = short_place(item.finding.path, item.finding.locator) if item.finding.path else ""
+        right = self._draw_state(painter, area, row)
+        place = short_place(row.finding.path, row.finding.locator) if row.finding.path else ""
         mono = fonts.mono_font(11)
         width = min(text_width(place, mono) + 4, area.width() * 0.3)
         link = QRectF(right - width, area.top(), width, area.height())
         draw_text(painter, link, place, font=mono, color=theme.color("accent-ink"), align=RIGHT)
         text = QRectF(kind.right() + 8, area.top(), link.left() - kind.right() - 20, area.height())
-        message = safe_text(item.finding.message)
+        message = safe_text(row.finding.message)
         draw_text(painter, text, message, font=_struck(fonts.ui_font(12), on=dismissed), color=ink)
 
     def _draw_state(self, painter: QPainter, area: QRectF, item: ReviewedFinding) -> float:

@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtCore import QRectF, Qt
 from typing_extensions import override
 
 from mlrbench_gui.ui.kit import fonts, icons, theme
-from mlrbench_gui.ui.kit.paint import RIGHT, draw_row_ground, draw_text, elided, text_width
-from mlrbench_gui.ui.kit.rowlist import Index, RowsModel
+from mlrbench_gui.ui.kit.paint import RIGHT, draw_text, elided, text_width
+from mlrbench_gui.ui.kit.rowlist import Index, RowDelegate, RowsModel
 from mlrbench_gui.ui.screens.audit.evidence.naming import file_icon
 from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import safe_text
 from mlrbench_gui.ui.screens.audit.trace.words import state_words
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
+    from PySide6.QtWidgets import QListView
 
     from mlrbench_gui.services.tracing import TracedFile
 
@@ -83,68 +83,51 @@ class VersionsModel(RowsModel[VersionRow]):
         return None
 
 
-class FileRow(QStyledItemDelegate):
+class FileRow(RowDelegate["TracedFile"]):
     """A file: icon, path with its name always seen, how it stands."""
 
-    def __init__(self, view: QListView, model: FilesModel) -> None:
-        super().__init__(view)
-        self._view, self._model = view, model
+    height = "row-claim"
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(100, fonts.height("row-claim"))
-
-    @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        file, rect = self._model.rows[index.row()], QRectF(option.rect)
-        draw_ground(painter, rect, option, self._view)
+    def draw(self, painter: QPainter, rect: QRectF, row: TracedFile, at_row: int) -> None:
         area = rect.adjusted(10, 0, -10, 0)
         top = area.top() + (area.height() - fonts.px(34)) / 2
         first = QRectF(area.left() + 22, top, area.width() - 22, fonts.px(18))
         second = QRectF(first.left(), first.bottom(), first.width(), fonts.px(16))
         icon = QRectF(area.left(), first.center().y() - 7, 14, 14)
-        icons.paint_icon(painter, file_icon(file.path), icon, theme.color("text-2"))
-        folder, _, name = safe_text(file.path).rpartition("/")
-        count = (
-            f"{len(file.versions)} version{'' if len(file.versions) == 1 else 's'}" if file.versions else ""
-        )
+        icons.paint_icon(painter, file_icon(row.path), icon, theme.color("text-2"))
+        folder, _, name = safe_text(row.path).rpartition("/")
+        count = f"{len(row.versions)} version{'' if len(row.versions) == 1 else 's'}" if row.versions else ""
         small = fonts.ui_font(11)
         width = text_width(count, small) + 4 if count else 0.0
         draw_text(painter, first, count, font=small, color=theme.color("text-2"), align=RIGHT)
         mono = fonts.mono_font(12, 500)
         room = first.width() - width - 8
         shown = elided(name, mono, room, Qt.TextElideMode.ElideMiddle)
-        ink = theme.color("text-2" if file.size is None else "text")
+        ink = theme.color("text-2" if row.size is None else "text")
         draw_text(
             painter, QRectF(first.left(), first.top(), room, first.height()), shown, font=mono, color=ink
         )
-        words = state_words(file)
-        tone = theme.color("warn" if file.is_amiss else "text-2")
+        words = state_words(row)
+        tone = theme.color("warn" if row.is_amiss else "text-2")
         state = text_width(words, small) + 4
         draw_text(painter, second, words, font=small, color=tone, align=RIGHT)
         below = QRectF(second.left(), second.top(), second.width() - state - 8, second.height())
         draw_text(painter, below, folder, font=small, color=theme.color("text-2"))
 
 
-class VersionItem(QStyledItemDelegate):
+class VersionItem(RowDelegate[VersionRow]):
     """A version: the action that made it, how, and its size; the base of the comparison has a mark."""
 
     def __init__(self, view: QListView, model: VersionsModel) -> None:
-        super().__init__(view)
-        self._view, self._model = view, model
+        super().__init__(view, model)
         self.base: int | None = None
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(100, fonts.height("row"))
-
-    @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row, rect = self._model.rows[index.row()], QRectF(option.rect)
-        draw_ground(painter, rect, option, self._view)
+    def draw(self, painter: QPainter, rect: QRectF, row: VersionRow, at_row: int) -> None:
         area = rect.adjusted(10, 0, -10, 0)
         icon = "terminal" if row.action is not None else "file"
-        if index.row() == self.base:
+        if at_row == self.base:
             icon = "pin"
         icons.paint_icon(
             painter, icon, QRectF(area.left(), area.center().y() - 7, 14, 14), theme.color("text-2")
@@ -159,10 +142,3 @@ class VersionItem(QStyledItemDelegate):
             title.right() + 8, area.top(), area.right() - width - title.right() - 16, area.height()
         )
         draw_text(painter, words, safe_text(row.words), font=small, color=theme.color("text-2"))
-
-
-def draw_ground(painter: QPainter, rect: QRectF, option: QStyleOptionViewItem, view: QListView) -> None:
-    """Hover, or the chosen row."""
-    chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-    hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
-    draw_row_ground(painter, rect, selected=chosen, focused=view.hasFocus(), hovered=hovered)

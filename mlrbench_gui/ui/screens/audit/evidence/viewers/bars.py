@@ -5,13 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -19,8 +15,8 @@ from typing_extensions import override
 
 from mlrbench_gui.ui.kit import fonts, theme
 from mlrbench_gui.ui.kit.labels import ground, label
-from mlrbench_gui.ui.kit.paint import RIGHT, draw_line, draw_row_ground, draw_text, half_pixel
-from mlrbench_gui.ui.kit.rowlist import Index, RowList, RowsModel
+from mlrbench_gui.ui.kit.paint import RIGHT, draw_text, half_pixel
+from mlrbench_gui.ui.kit.rowlist import Index, RowDelegate, RowList, RowsModel
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
@@ -84,27 +80,15 @@ class BarsModel(RowsModel[BarRow]):
         return None
 
 
-class _Row(QStyledItemDelegate):
-    def __init__(self, view: QListView, model: BarsModel) -> None:
-        super().__init__(view)
-        self._view, self._model = view, model
+class _Row(RowDelegate[BarRow]):
+    height = "row-claim"
+    ruled = True
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(100, fonts.height("row-claim"))
-
-    @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row, rect = self._model.rows[index.row()], QRectF(option.rect)
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
-        draw_row_ground(painter, rect, selected=chosen, focused=self._view.hasFocus(), hovered=hovered)
-        draw_line(painter, rect.bottomLeft(), rect.bottomRight())
+    def draw(self, painter: QPainter, rect: QRectF, row: BarRow, at_row: int) -> None:
         area = rect.adjusted(12, 0, -12, 0)
         number = QRectF(area.left(), area.top(), fonts.px(24), area.height())
-        draw_text(
-            painter, number, str(index.row() + 1), font=fonts.mono_font(11), color=theme.color("text-2")
-        )
+        draw_text(painter, number, str(at_row + 1), font=fonts.mono_font(11), color=theme.color("text-2"))
         place = QRectF(number.right() + 4, area.center().y() - _CUT[1] / 2, *_CUT)
         size = row.cut.size().scaled(*_CUT, Qt.AspectRatioMode.KeepAspectRatio)
         cut = QRectF(place.left(), place.center().y() - size.height() / 2, size.width(), size.height())
