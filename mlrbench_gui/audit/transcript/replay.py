@@ -18,7 +18,6 @@ _TOOL_ERROR = re.compile(
     r"(?:(?:/bin/)?(?:ba)?sh: )?(?:line \d+: )?(?:cp|mv|rm|touch|sed|tee|cat): "
     r"|.*: (?:No such file or directory|Permission denied)\s*$"
 )
-TYPED_KINDS = (ActionKind.WRITE, ActionKind.EDIT, ActionKind.PATCH)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from typing import Any
 
 from mlrbench_gui.domain.errors import MissingPart
 
-DEFAULT_IMAGE = "python:3.11-slim"
 _SOCKET = "unix:///var/run/docker.sock"
 
 

@@ -21,7 +21,7 @@ class Side:
     def __init__(
         self, alignment: Alignment, own: Sequence[str], other: Sequence[str], *, is_left: bool
     ) -> None:
-        self._alignment, self._own, self._other, self._is_left = alignment, own, other, is_left
+        self._alignment, self._own, self._other = alignment, own, other
         self._places = alignment.left if is_left else alignment.right
         self._others = alignment.right if is_left else alignment.left
         self._digits = max(3, len(str(len(own))))

@@ -4,7 +4,6 @@ Progress bars rewrite their line with CR; the last state is the line, the others
 """
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -175,10 +174,3 @@ def _after_codes(codes: str, ink: Ink, *, bold: bool) -> tuple[Ink, bool]:
         elif 30 <= number <= 37 or 90 <= number <= 97:
             ink = _COLOURS[number % 10]
     return ink, bold
-
-
-def width_of(text: str) -> int:
-    """Columns of a fixed-pitch layout: wide East Asian characters count two, combining ones none."""
-    if text.isascii():
-        return len(text)
-    return sum(0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
