@@ -8,6 +8,10 @@ MlrbenchError
 │   └── UnsafeInput     a path or archive that must not be read
 ├── MissingPart         an outside part is missing: exit code 3
 │   └── ModelUnavailable  a model's endpoint does not answer, or not with an answer
+│       └── RequestRefused  it answers others, and refuses or fails on this sort of question
+├── ReplyUnusable       a model's reply cannot be read, also after it was asked to mend it
+│   └── ReplyRefused    the model will not answer
+├── BudgetReached       the next call could pass a bound in money, tokens or time
 └── Cancelled           the user stopped the work: exit code 130
 """
 
@@ -42,6 +46,22 @@ class MissingPart(MlrbenchError):
 
 class ModelUnavailable(MissingPart):
     """A model cannot be asked: no key, a refused one, no connection, or an endpoint that fails again and again."""
+
+
+class RequestRefused(ModelUnavailable):
+    """The endpoint is there, and refuses this sort of question or fails on it."""
+
+
+class ReplyUnusable(MlrbenchError):
+    """A model's reply cannot be read as what was asked for, also after one round of repair."""
+
+
+class ReplyRefused(ReplyUnusable):
+    """The model said that it will not answer."""
+
+
+class BudgetReached(MlrbenchError):
+    """The next call could pass a bound; it was not made, and what was answered before is kept."""
 
 
 class Cancelled(MlrbenchError):

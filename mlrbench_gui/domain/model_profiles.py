@@ -1,5 +1,6 @@
 """How to reach a model: address, name, limits and price. The key is not part of it, only where it is looked for."""
 
+from enum import StrEnum
 from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator
@@ -12,10 +13,21 @@ KEY_VARIABLE = "MLRBENCH_MODEL_KEY"
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
+class ReplyForm(StrEnum):
+    """How an endpoint can be held to JSON: by a schema, to any object, or by words alone."""
+
+    JSON_SCHEMA = "json_schema"
+    JSON_OBJECT = "json_object"
+    TEXT = "text"
+
+
 class ModelProfile(FrozenModel):
     """An OpenAI-compatible endpoint with a model. Prices are for a million tokens; None is unknown, never zero.
 
-    `most_tokens` and `most_cost` bound what one request for opinions may use in all.
+    `timeout_s` bounds a silence, `answer_s` a whole answer. `most_tokens` bounds what one request for opinions may use
+    in all, `most_cost` and `most_seconds` that and a run of stages. A reply has at most `reply_tokens` where a sentence
+    is asked for, `stage_tokens` where a document is. `form` is None where a probe is to find it out;
+    `prompts` is a folder with own texts of stages, by the names of the bundled ones.
     """
 
     name: str = Field(min_length=1, max_length=60, pattern=r"^[\w .-]+$")
@@ -28,6 +40,11 @@ class ModelProfile(FrozenModel):
     price_reply: float | None = Field(default=None, ge=0.0)
     most_tokens: int = Field(default=200_000, ge=1)
     most_cost: float | None = Field(default=None, ge=0.0)
+    answer_s: float = Field(default=900.0, gt=0.0, le=36_000.0)
+    most_seconds: float | None = Field(default=None, gt=0.0)
+    stage_tokens: int = Field(default=8_000, ge=64, le=1_000_000)
+    form: ReplyForm | None = None
+    prompts: str | None = None
     key_variable: str = Field(default=KEY_VARIABLE, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
 
     @field_validator("base_url")

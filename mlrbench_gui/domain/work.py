@@ -64,7 +64,15 @@ class Finished:
     cancelled: bool = False
 
 
-Event = Step | Progress | RunsChanged | Finished
+@dataclass(frozen=True, slots=True)
+class LiveText:
+    """A piece of what a model or a command says just now; pieces of one `source` follow each other."""
+
+    text: str
+    source: str = ""
+
+
+Event = Step | Progress | LiveText | RunsChanged | Finished
 Emit = Callable[[Event], None]
 
 

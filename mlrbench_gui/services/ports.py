@@ -14,7 +14,8 @@ from typing import Protocol
 from mlrbench_gui.domain.artifacts import Artifact, RunFiles
 from mlrbench_gui.domain.audit import Audit, Gate
 from mlrbench_gui.domain.decisions import DecisionEntry
-from mlrbench_gui.domain.model_profiles import ModelProfile
+from mlrbench_gui.domain.model_calls import ModelCall
+from mlrbench_gui.domain.model_profiles import ModelProfile, ReplyForm
 from mlrbench_gui.domain.opinions import Opinion, TokenUse
 from mlrbench_gui.domain.pictures import PictureReading
 from mlrbench_gui.domain.places import PlaceMap
@@ -172,6 +173,22 @@ class OpinionStore(Protocol):
         ...
 
 
+class CallStore(Protocol):
+    """Replies of models, by what was asked; only ever added to."""
+
+    def find(self, scope: str, request_sha256: Sha256) -> ModelCall | None:
+        """The reply that this request got in this scope, None where it was not answered yet."""
+        ...
+
+    def append(self, call: ModelCall) -> ModelCall:
+        """Durable when it returns. Gives the call that counts: an earlier one, should this request have one."""
+        ...
+
+    def of_scopes(self, prefix: str) -> tuple[ModelCall, ...]:
+        """All calls whose scope begins so, in the order given."""
+        ...
+
+
 class TaskStore(Protocol):
     """Official task texts that were imported."""
 
@@ -216,6 +233,9 @@ class Workspace(Protocol):
 
     @property
     def opinions(self) -> OpinionStore: ...
+
+    @property
+    def calls(self) -> CallStore: ...
 
     @property
     def tasks(self) -> TaskStore: ...
@@ -348,13 +368,44 @@ class PaperPress(Protocol):
     def close(self) -> None: ...
 
 
+class Speaker(StrEnum):
+    """Who said a turn of a talk, in the endpoints' words."""
+
+    USER = "user"
+    MODEL = "assistant"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One thing said in a talk with a model."""
+
+    speaker: Speaker
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyShape:
+    """What a reply must be: a JSON object that fits `schema` (JSON text), asked for in the way of `form`."""
+
+    name: str
+    schema: str
+    form: ReplyForm
+
+
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """What a model is asked, in two parts; `reply_tokens` bounds the answer."""
+    """What a model is asked; `reply_tokens` bounds the answer.
+
+    `turns` are what was said after `user`, the model's own answers among them. `tries` bounds how often the endpoint
+    is asked where it fails; None leaves that to the client.
+    """
 
     system: str
     user: str
     reply_tokens: int
+    turns: tuple[Turn, ...] = ()
+    shape: ReplyShape | None = None
+    tries: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,11 +428,22 @@ class ModelClient(Protocol):
     @property
     def profile(self) -> ModelProfile: ...
 
-    def ask(self, request: ModelRequest, cancel: CancelToken) -> ModelReply:
-        """Raises ModelUnavailable with one line that names cause and remedy and never a key; Cancelled."""
+    def ask(self, request: ModelRequest, cancel: CancelToken, emit: Emit | None = None) -> ModelReply:
+        """Raises ModelUnavailable with one line that names cause and remedy and never a key; Cancelled.
+
+        With `emit` the answer's text comes as LiveText while it is being said.
+        """
         ...
 
     def close(self) -> None: ...
+
+
+class FormStore(Protocol):
+    """What was found out about endpoints: how each can be held to JSON. Kept with the user, as profiles are."""
+
+    def get(self, profile: ModelProfile) -> ReplyForm | None: ...
+
+    def put(self, profile: ModelProfile, form: ReplyForm) -> None: ...
 
 
 ConnectModel = Callable[[ModelProfile], ModelClient]

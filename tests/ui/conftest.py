@@ -33,6 +33,7 @@ from mlrbench_gui.domain.audit import (
     Transition,
 )
 from mlrbench_gui.domain.decisions import DecisionEntry
+from mlrbench_gui.domain.model_calls import ModelCall
 from mlrbench_gui.domain.opinions import Opinion
 from mlrbench_gui.domain.places import PlacedText, PlaceMap
 from mlrbench_gui.domain.reviews import HallucinationCheck, HumanReview, Review, ReviewTarget, Score
@@ -66,6 +67,7 @@ from mlrbench_gui.services.ports import (
     AuditStore,
     BuiltPaper,
     Cache,
+    CallStore,
     DecisionStore,
     Highlight,
     OpinionStore,
@@ -182,6 +184,23 @@ class FakeOpinions:
 
 
 @dataclass
+class FakeCalls:
+    """Replies of models in memory."""
+
+    kept: list[ModelCall] = field(default_factory=list)
+
+    def find(self, scope: str, request_sha256: Sha256) -> ModelCall | None:
+        return next((c for c in self.kept if (c.scope, c.request_sha256) == (scope, request_sha256)), None)
+
+    def append(self, call: ModelCall) -> ModelCall:
+        self.kept.append(call)
+        return call
+
+    def of_scopes(self, prefix: str) -> tuple[ModelCall, ...]:
+        return tuple(call for call in self.kept if call.scope.startswith(prefix))
+
+
+@dataclass
 class FakeWorkspace:
     """A workspace in memory; it is its own run, audit, decision and review store."""
 
@@ -204,6 +223,7 @@ class FakeWorkspace:
         self.decisions: DecisionStore = self
         self.reviews: ReviewStore = self
         self.opinions: OpinionStore = FakeOpinions()
+        self.calls: CallStore = FakeCalls()
         self.tasks: TaskStore = FakeTasks()
         self.cache: Cache = FakeStore[bytes]()
         self.settings: SettingStore = FakeStore[str]()

@@ -9,7 +9,7 @@ from sqlmodel import Field, SQLModel
 APPLICATION_ID = 0x4D4C5242
 """The four bytes `MLRB` at offset 68 of the file, by which a workspace is known."""
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """The newest migration; kept as `user_version` in the file's header."""
 
 
@@ -255,6 +255,22 @@ class OpinionRow(SQLModel, table=True):
     id: str = Field(unique=True)
     run: str
     fingerprint: str
+    at: str
+    content: str
+
+
+class ModelCallRow(SQLModel, table=True):
+    """A model's reply, only ever added; `content` is all of the call as JSON. `seq` is the order of writing."""
+
+    __tablename__ = "model_call"
+    __table_args__ = (
+        Index("ux_model_call_request", "scope", "request_sha256", unique=True),
+        {"sqlite_autoincrement": True},
+    )
+    seq: int | None = Field(default=None, primary_key=True)
+    id: str = Field(unique=True)
+    scope: str
+    request_sha256: str
     at: str
     content: str
 

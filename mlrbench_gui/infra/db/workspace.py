@@ -12,6 +12,7 @@ from mlrbench_gui.domain.runs import Irregularity
 from mlrbench_gui.infra.db import importing, opening, writers
 from mlrbench_gui.infra.db.audits import SqliteAudits
 from mlrbench_gui.infra.db.cache import SqliteCache
+from mlrbench_gui.infra.db.calls import SqliteCalls
 from mlrbench_gui.infra.db.creating import create_file
 from mlrbench_gui.infra.db.database import Database
 from mlrbench_gui.infra.db.decisions import SqliteDecisions
@@ -56,6 +57,7 @@ class SqliteWorkspace:
         self.audits = SqliteAudits(database, self._clock)
         self.reviews = SqliteReviews(database)
         self.opinions = SqliteOpinions(database)
+        self.calls = SqliteCalls(database)
         self.tasks = SqliteTasks(database)
         self.cache = SqliteCache(database)
         self.settings = SqliteSettings(database)

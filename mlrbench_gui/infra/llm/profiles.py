@@ -1,14 +1,13 @@
 """The user's model profiles, in one JSON file of the user's settings folder; a workspace never holds them."""
 
 import json
-import os
-import tempfile
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.model_profiles import ModelProfile
+from mlrbench_gui.infra.llm._files import write_whole
 
 _PROFILES: TypeAdapter[tuple[ModelProfile, ...]] = TypeAdapter(tuple[ModelProfile, ...])
 
@@ -59,14 +58,4 @@ class ProfileFile:
 
     def _write(self, profiles: tuple[ModelProfile, ...]) -> None:
         text = json.dumps([item.model_dump(mode="json") for item in profiles], ensure_ascii=False, indent=2)
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            handle, fresh = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")
-            try:
-                with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                    stream.write(f"{text}\n")
-                Path(fresh).replace(self.path)
-            finally:
-                Path(fresh).unlink(missing_ok=True)
-        except OSError as error:
-            raise InputError(f"{self.path}: cannot be written ({error.strerror or error})") from error
+        write_whole(self.path, text)

@@ -15,10 +15,10 @@ from mlrbench_gui.domain.opinions import ASK_BELOW, Opinion, OpinionState, Token
 from mlrbench_gui.domain.values import RunName, Verdict
 from mlrbench_gui.domain.work import CancelToken, Emit, Progress, RunsChanged
 from mlrbench_gui.services.context import Context
-from mlrbench_gui.services.opinions.budget import Budget
+from mlrbench_gui.services.models.budget import Bounds, Budget
 from mlrbench_gui.services.opinions.prompting import PROMPT, OpinionPrompt, opinion_prompt
 from mlrbench_gui.services.opinions.replying import RAW, ReadReply, needs_more_room, one_line, read_reply
-from mlrbench_gui.services.ports import ModelClient, ModelReply
+from mlrbench_gui.services.ports import Clock, ModelClient, ModelReply
 from mlrbench_gui.services.reviewing import RunView, load_view
 
 _MORE_ROOM = 4
@@ -90,7 +90,8 @@ def ask_opinions(
         raise InputError(f"{order.run}: not audited yet; audit it, then ask for opinions")
     profile = client.profile
     most_cost = order.most_cost if order.most_cost is not None else profile.most_cost
-    budget = Budget(profile, order.most_tokens or profile.most_tokens, most_cost)
+    bounds = Bounds(order.most_tokens or profile.most_tokens, most_cost, profile.most_seconds)
+    budget = Budget(profile, bounds, ctx.clock)
     questions, known = _questions(view, order, client)
     given: list[Opinion] = []
     stopped: str | None = None
@@ -98,10 +99,10 @@ def ask_opinions(
         for done, question in enumerate(questions):
             cancel.check()
             emit(Progress(done, len(questions), f"{profile.model} on {question.claim.id}"))
-            stopped = budget.refusal(question.prompt.most_tokens, question.prompt.request.reply_tokens)
-            if stopped is not None:
+            replies = _asked(client, question.prompt, budget, ctx.clock, cancel)
+            if isinstance(replies, str):
+                stopped = replies
                 break
-            replies = _asked(client, question.prompt, budget, cancel)
             opinion = _opinion(order, question, replies, profile.model, ctx.clock())
             ctx.workspace.opinions.append(opinion)
             given.append(opinion)
@@ -133,15 +134,25 @@ def _questions(view: RunView, order: OpinionOrder, client: ModelClient) -> tuple
 
 
 def _asked(
-    client: ModelClient, prompt: OpinionPrompt, budget: Budget, cancel: CancelToken
-) -> tuple[_Reply, ...]:
-    """The reply; one that was cut off before it said anything is followed by a second with more room."""
+    client: ModelClient, prompt: OpinionPrompt, budget: Budget, clock: Clock, cancel: CancelToken
+) -> tuple[_Reply, ...] | str:
+    """The reply; one that was cut off before it said anything is followed by a second with more room.
+
+    Why nothing was asked, where the budget does not allow it.
+    """
     made: list[_Reply] = []
     for room in (prompt.request.reply_tokens, prompt.request.reply_tokens * _MORE_ROOM):
-        if made and budget.refusal(prompt.most_tokens, room) is not None:
-            break
-        reply = client.ask(replace(prompt.request, reply_tokens=room), cancel)
-        cost = budget.spend(reply.tokens, (prompt.most_tokens, room))
+        most = TokenUse(prompt=prompt.most_tokens, reply=room)
+        refusal = budget.hold(most)
+        if refusal is not None:
+            return tuple(made) or refusal
+        begun = clock()
+        try:
+            reply = client.ask(replace(prompt.request, reply_tokens=room), cancel)
+        except BaseException:
+            budget.release(most)
+            raise
+        cost = budget.settle(most, reply.tokens, begun)
         read = read_reply(reply, prompt.mark)
         made.append(_Reply(reply, read, cost))
         if not needs_more_room(reply, read):

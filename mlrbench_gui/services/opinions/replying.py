@@ -1,11 +1,11 @@
 """A model's reply read strictly, into one of three states. What cannot be read is invalid, never a guess."""
 
-import json
 import re
 from dataclasses import dataclass
 
 from mlrbench_gui.domain.opinions import OpinionState
 from mlrbench_gui.domain.values import Verdict
+from mlrbench_gui.services.models.json_reading import last_object
 from mlrbench_gui.services.ports import ModelReply
 
 RAW = 20_000
@@ -31,7 +31,7 @@ def read_reply(reply: ModelReply, mark: str) -> ReadReply:
         return ReadReply(OpinionState.REFUSED, None, one_line(reply.refusal) or "The model gave no answer.")
     if not reply.text.strip():
         return _invalid(f"The reply is empty (it ended by {reply.finish or 'no stated reason'}).")
-    found = _last_object(reply.text[:RAW])
+    found = last_object(reply.text[:RAW])
     if found is None:
         cut = " It was cut off." if reply.finish == "length" else ""
         return _invalid(f"The reply holds no JSON object.{cut}")
@@ -60,33 +60,6 @@ def _read(found: dict[str, object], mark: str) -> ReadReply:
 
 def _invalid(words: str) -> ReadReply:
     return ReadReply(OpinionState.INVALID, None, words)
-
-
-def _last_object(text: str) -> dict[str, object] | None:
-    """The last whole JSON object at the top of the text; one with a key given twice, or with no JSON, is none."""
-    decoder = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant)
-    found: dict[str, object] | None = None
-    at = text.find("{")
-    while at >= 0:
-        try:
-            value, end = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            end, value = at + 1, None
-        if isinstance(value, dict):
-            found = value
-        at = text.find("{", end)
-    return found
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        raise ValueError("a key is given twice")
-    return made
-
-
-def _no_constant(name: str) -> object:
-    raise ValueError(f"{name} is no JSON")
 
 
 def one_line(text: str) -> str:

@@ -24,7 +24,7 @@ from mlrbench_gui.domain.values import (
     Trust,
     Verdict,
 )
-from mlrbench_gui.domain.work import CancelToken
+from mlrbench_gui.domain.work import CancelToken, Emit
 from mlrbench_gui.infra.db.workspace import SqliteWorkspace, open_workspace
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.ports import ModelReply, ModelRequest
@@ -94,7 +94,7 @@ class ScriptedModel:
     profile: ModelProfile
     asked: list[ModelRequest] = field(default_factory=list)
 
-    def ask(self, request: ModelRequest, cancel: CancelToken) -> ModelReply:
+    def ask(self, request: ModelRequest, cancel: CancelToken, emit: Emit | None = None) -> ModelReply:  # noqa: ARG002
         cancel.check()
         self.asked.append(request)
         return self.answer(request)

@@ -9,7 +9,7 @@ import pytest
 from mlrbench_gui.domain.errors import InputError, ModelUnavailable
 from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.opinions import TokenUse
-from mlrbench_gui.domain.work import CancelToken
+from mlrbench_gui.domain.work import CancelToken, Emit
 from mlrbench_gui.services.context import Context, Models
 from mlrbench_gui.services.ports import ModelReply, ModelRequest
 
@@ -28,7 +28,7 @@ class Heron:
     error: str = ""
     closed: bool = False
 
-    def ask(self, request: ModelRequest, cancel: CancelToken) -> ModelReply:
+    def ask(self, request: ModelRequest, cancel: CancelToken, emit: Emit | None = None) -> ModelReply:
         if self.error:
             raise ModelUnavailable(self.error)
         self.asked.append(request.user)

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from mlrbench_gui.domain.errors import InputError, MissingPart, ModelUnavailable
 from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.opinions import TokenUse
-from mlrbench_gui.domain.work import CancelToken
+from mlrbench_gui.domain.work import CancelToken, Emit
 from mlrbench_gui.services.context import Models
 from mlrbench_gui.services.ports import ModelReply, ModelRequest
 from mlrbench_gui.ui.kit.background import Background
@@ -73,7 +73,7 @@ class Heron:
     profile: ModelProfile
     error: str = ""
 
-    def ask(self, request: ModelRequest, cancel: CancelToken) -> ModelReply:
+    def ask(self, request: ModelRequest, cancel: CancelToken, emit: Emit | None = None) -> ModelReply:
         if self.error:
             raise ModelUnavailable(self.error)
         return ModelReply("ready", "stop", "heron-2-0301", tokens=TokenUse(prompt=10, reply=2))

@@ -1,0 +1,148 @@
+"""Requests as `openai` takes them, and its answers as ours. Endpoints leave out what the types promise."""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mlrbench_gui.domain.errors import ModelUnavailable
+from mlrbench_gui.domain.model_profiles import ModelProfile, ReplyForm
+from mlrbench_gui.domain.opinions import TokenUse
+from mlrbench_gui.services.ports import ModelReply, ModelRequest, ReplyShape, Speaker
+
+if TYPE_CHECKING:
+    from openai import Omit, OpenAI
+    from openai.types.chat import ChatCompletion, ChatCompletionChunk, ChatCompletionMessageParam
+    from openai.types.chat.completion_create_params import ResponseFormat
+
+
+class CutOff(Exception):
+    """A stream that ended before the endpoint said why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What an endpoint was found to want otherwise, from what it refused."""
+
+    newer_limit: bool = False
+    counts_streams: bool = True
+    streams: bool = True
+    takes_temperature: bool = True
+
+
+def whole_answer(
+    client: "OpenAI", profile: ModelProfile, request: ModelRequest, dialect: Dialect
+) -> "ChatCompletion":
+    """Ask, and wait for the whole answer."""
+    from openai import omit
+
+    return client.chat.completions.create(
+        model=profile.model,
+        messages=_messages(request),
+        temperature=_temperature(profile, dialect),
+        max_tokens=omit if dialect.newer_limit else request.reply_tokens,
+        max_completion_tokens=request.reply_tokens if dialect.newer_limit else omit,
+        response_format=_format(request.shape),
+    )
+
+
+def streamed_answer(
+    client: "OpenAI",
+    profile: ModelProfile,
+    request: ModelRequest,
+    dialect: Dialect,
+    say: Callable[[str], None],
+) -> ModelReply:
+    """Ask, and hand each piece on as it comes. Raises CutOff where the stream just ends."""
+    from openai import omit
+
+    pieces = client.chat.completions.create(
+        model=profile.model,
+        messages=_messages(request),
+        temperature=_temperature(profile, dialect),
+        max_tokens=omit if dialect.newer_limit else request.reply_tokens,
+        max_completion_tokens=request.reply_tokens if dialect.newer_limit else omit,
+        response_format=_format(request.shape),
+        stream=True,
+        stream_options={"include_usage": True} if dialect.counts_streams else omit,
+    )
+    return _joined(pieces, say)
+
+
+def reply_of(answer: "ChatCompletion", profile: ModelProfile) -> ModelReply:
+    """The first choice, where there is one."""
+    choices = getattr(answer, "choices", None)
+    if not choices or choices[0].message is None:
+        raise ModelUnavailable(
+            f"{profile.host}: its answer holds no message; is {profile.base_url} an OpenAI-compatible address?"
+        )
+    message = choices[0].message
+    return ModelReply(
+        text=_text(message.content),
+        finish=_text(choices[0].finish_reason),
+        model=_text(answer.model),
+        refusal=_text(getattr(message, "refusal", None)),
+        tokens=_tokens(answer.usage),
+    )
+
+
+def _joined(pieces: "Iterable[ChatCompletionChunk]", say: Callable[[str], None]) -> ModelReply:
+    said: list[str] = []
+    refused: list[str] = []
+    model, finish, tokens = "", "", None
+    for piece in pieces:
+        model = _text(getattr(piece, "model", None)) or model
+        tokens = _tokens(getattr(piece, "usage", None)) or tokens
+        choices = getattr(piece, "choices", None)
+        if not choices:
+            continue
+        finish = _text(choices[0].finish_reason) or finish
+        text = _text(getattr(choices[0].delta, "content", None))
+        refused.append(_text(getattr(choices[0].delta, "refusal", None)))
+        if text:
+            said.append(text)
+            say(text)
+    if not finish:
+        raise CutOff
+    return ModelReply("".join(said), finish, model, "".join(refused), tokens)
+
+
+def _messages(request: ModelRequest) -> "list[ChatCompletionMessageParam]":
+    made: list[ChatCompletionMessageParam] = [
+        {"role": "system", "content": request.system},
+        {"role": "user", "content": request.user},
+    ]
+    for turn in request.turns:
+        if turn.speaker is Speaker.MODEL:
+            made.append({"role": "assistant", "content": turn.text})
+        else:
+            made.append({"role": "user", "content": turn.text})
+    return made
+
+
+def _format(shape: ReplyShape | None) -> "ResponseFormat | Omit":
+    from openai import omit
+
+    if shape is None or shape.form is ReplyForm.TEXT:
+        return omit
+    if shape.form is ReplyForm.JSON_OBJECT:
+        return {"type": "json_object"}
+    schema: dict[str, object] = json.loads(shape.schema)
+    return {"type": "json_schema", "json_schema": {"name": shape.name, "schema": schema, "strict": True}}
+
+
+def _temperature(profile: ModelProfile, dialect: Dialect) -> "float | Omit":
+    from openai import omit
+
+    given = profile.temperature if dialect.takes_temperature else None
+    return omit if given is None else given
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _tokens(usage: object) -> TokenUse | None:
+    counts = [getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")]
+    known = [count for count in counts if isinstance(count, int) and count >= 0]
+    return TokenUse(prompt=known[0], reply=known[1]) if len(known) == 2 else None

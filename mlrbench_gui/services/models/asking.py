@@ -1,0 +1,101 @@
+"""Ask a model once for each request of a scope: from the store where it was answered before, else within the budget."""
+
+import hashlib
+import json
+import uuid
+from dataclasses import asdict, dataclass, field
+
+from mlrbench_gui.domain.errors import BudgetReached
+from mlrbench_gui.domain.model_calls import ModelCall
+from mlrbench_gui.domain.model_profiles import ModelProfile
+from mlrbench_gui.domain.opinions import TokenUse
+from mlrbench_gui.domain.values import Sha256
+from mlrbench_gui.domain.work import CancelToken, Emit
+from mlrbench_gui.services.models.budget import Budget
+from mlrbench_gui.services.ports import CallStore, Clock, ModelClient, ModelReply, ModelRequest
+
+_FRAME = 32
+"""Tokens that frame a message, at most."""
+
+
+@dataclass(slots=True)
+class Asker:
+    """A model for the calls of one scope. `made` are those that the scope's work took, stored ones among them.
+
+    With `emit` the answers' text comes live.
+    """
+
+    client: ModelClient
+    calls: CallStore
+    budget: Budget
+    clock: Clock
+    scope: str
+    emit: Emit | None = None
+    made: list[ModelCall] = field(default_factory=list)
+    repeated: int = 0
+
+    def ask(self, request: ModelRequest, cancel: CancelToken) -> ModelCall:
+        """The answer, kept before it is given. Raises BudgetReached, ModelUnavailable, Cancelled."""
+        digest = request_sha256(self.client.profile, request)
+        known = self.calls.find(self.scope, digest)
+        if known is None:
+            known = self._asked(request, digest, cancel)
+        else:
+            self.repeated += 1
+        self.made.append(known)
+        return known
+
+    def _asked(self, request: ModelRequest, digest: Sha256, cancel: CancelToken) -> ModelCall:
+        most = most_tokens(request)
+        refusal = self.budget.hold(most)
+        if refusal is not None:
+            raise BudgetReached(refusal)
+        begun = self.clock()
+        try:
+            reply = self.client.ask(request, cancel, self.emit)
+        except BaseException:
+            self.budget.release(most)
+            raise
+        cost = self.budget.settle(most, reply.tokens, begun)
+        seconds = max(0.0, (self.clock() - begun).total_seconds())
+        return self.calls.append(
+            ModelCall(
+                id=uuid.uuid4().hex,
+                scope=self.scope,
+                request_sha256=digest,
+                profile=self.client.profile.name,
+                model=_storable(reply.model)[:200] or self.client.profile.model,
+                text=_storable(reply.text),
+                finish=_storable(reply.finish),
+                refusal=_storable(reply.refusal),
+                tokens=reply.tokens,
+                cost=cost,
+                seconds=seconds,
+                at=begun,
+            )
+        )
+
+
+def as_reply(call: ModelCall) -> ModelReply:
+    """A kept call as the endpoint's reply."""
+    return ModelReply(call.text, call.finish, call.model, call.refusal, call.tokens)
+
+
+def request_sha256(profile: ModelProfile, request: ModelRequest) -> Sha256:
+    """The hash of all that makes up the answer: model and request, not the address or how often it is tried."""
+    asked = {**asdict(request), "tries": None, "model": profile.model, "temperature": profile.temperature}
+    text = json.dumps(asked, ensure_ascii=True, sort_keys=True)
+    return Sha256(hashlib.sha256(text.encode()).hexdigest())
+
+
+def most_tokens(request: ModelRequest) -> TokenUse:
+    """More than a call can use: a token is at least one byte, and a few frame the messages."""
+    parts = [request.system, request.user, *(turn.text for turn in request.turns)]
+    if request.shape is not None:
+        parts.append(request.shape.schema)
+    prompt = sum(len(part.encode("utf-8", "replace")) for part in parts) + _FRAME * len(parts)
+    return TokenUse(prompt=prompt, reply=request.reply_tokens)
+
+
+def _storable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()

@@ -1,0 +1,51 @@
+"""How an endpoint can be held to JSON: asked once, by three small questions at most, and remembered."""
+
+from mlrbench_gui.domain.errors import RequestRefused
+from mlrbench_gui.domain.frozen import FrozenModel
+from mlrbench_gui.domain.model_profiles import ReplyForm
+from mlrbench_gui.domain.work import CancelToken
+from mlrbench_gui.services.models.json_reading import last_object
+from mlrbench_gui.services.models.structured import wire_schema
+from mlrbench_gui.services.ports import FormStore, ModelClient, ModelRequest, ReplyShape
+
+_ROOM = 400
+_FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.JSON_OBJECT)
+
+
+class Readiness(FrozenModel):
+    """What the probe asks for."""
+
+    ready: bool
+    colour: str
+
+
+def reply_form(client: ModelClient, forms: FormStore, cancel: CancelToken) -> ReplyForm:
+    """The strictest form that the endpoint keeps. What the profile says, or was found out before, is not asked again.
+
+    Raises ModelUnavailable where the endpoint cannot be asked at all; Cancelled.
+    """
+    profile = client.profile
+    known = profile.form or forms.get(profile)
+    if known is not None:
+        return known
+    found = next((form for form in _FORMS if _keeps(client, form, cancel)), ReplyForm.TEXT)
+    forms.put(profile, found)
+    return found
+
+
+def _keeps(client: ModelClient, form: ReplyForm, cancel: CancelToken) -> bool:
+    """Whether a question in this form is taken and answered by a fitting object."""
+    schema = wire_schema(Readiness)
+    request = ModelRequest(
+        system="Answer with one JSON object and nothing else.",
+        user=f"Are you ready, and what is the colour of snow? Answer as JSON that fits this schema: {schema}",
+        reply_tokens=_ROOM,
+        shape=ReplyShape("Readiness", schema, form),
+        tries=2,
+    )
+    try:
+        reply = client.ask(request, cancel)
+    except RequestRefused:
+        return False
+    found = last_object(reply.text)
+    return found is not None and found.keys() == {"ready", "colour"}
