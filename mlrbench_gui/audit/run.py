@@ -19,7 +19,8 @@ from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.findings.draft import Judged, RunFacts
 from mlrbench_gui.audit.findings.finding import find_faults
 from mlrbench_gui.audit.gate.records import records_of
-from mlrbench_gui.audit.gate.rules import GateFacts, decide_gate
+from mlrbench_gui.audit.gate.rules import decide_gate
+from mlrbench_gui.audit.gate.steps import GateFacts
 from mlrbench_gui.audit.judging import judge_papers, make_judge
 from mlrbench_gui.audit.ledger.building import build_ledger
 from mlrbench_gui.audit.plots.charts import ReadPictures, read_charts
@@ -41,7 +42,7 @@ from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit, Claim, Paper
 from mlrbench_gui.domain.values import ClaimKind, RelPath, RunName, Sha256, Trust, Verdict
 
-ENGINE_VERSION = "0.7.0"
+ENGINE_VERSION = "0.8.0"
 """Grows whenever a rule changes, so that stored audits of older rules are known as stale."""
 
 

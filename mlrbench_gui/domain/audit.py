@@ -121,21 +121,35 @@ class GateRule(FrozenModel):
 
 
 class GateEvidence(FrozenModel):
-    """An artifact that asked to cross a transition, by hash, with the reason why it may or may not."""
+    """An artifact that asked to cross a transition, by hash, with the reason why it may or may not.
+
+    `locator` is the place in it that counts, such as the action of a transcript; None for the whole.
+    """
 
     path: RelPath
     sha256: Sha256
     admitted: bool
     reason: str
+    locator: Locator | None = None
+
+
+class ClaimCrossing(FrozenModel):
+    """A sentence of the paper at the gate: refused where what carries it is refused, or nothing carries it."""
+
+    claim: str
+    admitted: bool
+    files: tuple[RelPath, ...]
+    reason: str
 
 
 class Transition(FrozenModel):
-    """The step of the gate into state `to`."""
+    """The step of the gate into state `to`. `claims` are the paper's sentences about results, at the last step."""
 
     to: GateState
     passed: bool
     rules: tuple[GateRule, ...]
     evidence: tuple[GateEvidence, ...] = ()
+    claims: tuple[ClaimCrossing, ...] = ()
 
 
 class PaperGate(FrozenModel):

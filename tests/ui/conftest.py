@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 
 import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QImageWriter, QPainter
+from PySide6.QtGui import QColor, QCursor, QFont, QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -708,3 +708,4 @@ def _look(qapp: QApplication) -> None:
     qapp.setOrganizationName("mlrbench-gui-tests")
     qapp.setApplicationName("mlrbench-gui-tests")
     theme.apply_theme(qapp, "light")
+    QCursor.setPos(4000, 4000)  # no window comes to lie under the pointer and takes it for hovering

@@ -60,7 +60,8 @@ def _print(report: RerunReport) -> None:
     print(f"  {report.reason}")
     if report.times:
         print(f"  {report.times} re-runs in {report.image}, tolerance {report.tolerance:g} (relative)")
-    for hindrance in report.hindrances:
+    told = report.hindrances if len(report.hindrances) > 1 else ()  # one alone is the reason itself
+    for hindrance in told:
         place = f"{hindrance.path}:{hindrance.line}" if hindrance.line else hindrance.path or ""
         print(f"  {hindrance.obstacle.value:<10} {hindrance.text}  {place}".rstrip())
     for command in report.commands:

@@ -150,6 +150,8 @@ def _gate(gate: ReportGate) -> Iterator[Row]:
             yield (*head, "rule", rule.text, rule.holds, rule.detail, rule.place, None)
         for item in step.evidence:
             yield (*head, "evidence", item.reason, item.admitted, None, item.path, item.sha256)
+        for crossing in step.claims:
+            yield (*head, "claim", crossing.claim, crossing.admitted, crossing.reason, None, None)
 
 
 def _summary(report: ReportData) -> Iterator[Row]:

@@ -9,6 +9,7 @@ from mlrbench_gui.infra.export.words import (
     VERDICT_MEANINGS,
     VERDICTS,
     claim_value,
+    crossing_counts,
     decision,
     evidence_value,
     finding_state,
@@ -255,6 +256,13 @@ def _gate_details(gate: ReportGate) -> str:
             f"- {'admitted' if item.admitted else 'refused'}: {escaped(item.path)}, SHA-256 {item.sha256[:12]}: "
             f"{escaped(item.reason)}"
             for item in step.evidence
+        )
+        if step.claims:
+            parts.append(f"- {crossing_counts(step.claims)}")
+        parts.extend(
+            f"- refused: claim {item.claim}: {escaped(item.reason)}"
+            for item in step.claims
+            if not item.admitted
         )
         parts.append("")
     return "\n".join(parts)

@@ -2,10 +2,12 @@
 
 import math
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from mlrbench_gui.domain.values import GateState, Trust, Verdict
 from mlrbench_gui.services.reporting.data import (
+    CrossingClaim,
     ReportClaim,
     ReportEvidence,
     ReportFinding,
@@ -108,6 +110,12 @@ def finding_state(finding: ReportFinding) -> str:
         return "open"
     line = f"{finding.state} by {finding.author}, {moment(finding.at)}"
     return f"{line}: {finding.reason}" if finding.reason else line
+
+
+def crossing_counts(claims: Sequence[CrossingClaim]) -> str:
+    """How many of the paper's sentences about results rest on admitted evidence."""
+    admitted = sum(item.admitted for item in claims)
+    return f"{admitted} of {len(claims)} result sentences rest on admitted evidence"
 
 
 def gate_line(gate: ReportGate) -> str:

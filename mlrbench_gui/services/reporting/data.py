@@ -69,6 +69,14 @@ class CrossingEvidence(FrozenModel):
     reason: str
 
 
+class CrossingClaim(FrozenModel):
+    """A sentence of the paper at the gate, and why it may or may not cross."""
+
+    claim: str
+    admitted: bool
+    reason: str
+
+
 class Override(FrozenModel):
     """A person's word against the engine's on a transition. It is printed in every report."""
 
@@ -88,6 +96,7 @@ class ReportTransition(FrozenModel):
     stands: bool
     rules: tuple[Rule, ...]
     evidence: tuple[CrossingEvidence, ...] = ()
+    claims: tuple[CrossingClaim, ...] = ()
 
 
 class ReportGate(FrozenModel):

@@ -6,6 +6,7 @@ from mlrbench_gui.domain.audit import Gate, GateEvidence, GateRule, Transition
 from mlrbench_gui.domain.decisions import GateOverride
 from mlrbench_gui.domain.values import GateState, RelPath
 from mlrbench_gui.services.reporting.data import (
+    CrossingClaim,
     CrossingEvidence,
     Override,
     ReportGate,
@@ -77,6 +78,10 @@ def _transition(
         stands=max(words, key=lambda item: item.at).passed if words else step.passed,
         rules=tuple(map(_rule, step.rules)),
         evidence=tuple(map(_crossing, step.evidence)),
+        claims=tuple(
+            CrossingClaim(claim=item.claim, admitted=item.admitted, reason=item.reason)
+            for item in step.claims
+        ),
     )
 
 

@@ -201,6 +201,7 @@ class RunSession(QObject):
         stage.paper.shown.connect(self._fetch_ahead)
         stage.paper.message.connect(self.message)
         stage.gate.place_requested.connect(self.open_place)
+        stage.gate.claim_requested.connect(self.go_to)
         stage.gate.override_requested.connect(commands.override_gate)
         stage.drawer.finding_judged.connect(commands.judge_finding)
         stage.drawer.place_requested.connect(self.open_place)

@@ -68,7 +68,10 @@ def compare(claim: Claim, evidence: Evidence | None) -> Comparison:
     held = evidence.value if evidence is not None else None
     number = _as_number(held)
     if claim.stated is not None and (held is None or number is not None):
-        return _numbers(claim, evidence, number)
+        numbers = _numbers(claim, evidence, number)
+        if evidence is not None and _denied_by_words(numbers):
+            return _worded(claim, evidence)
+        return numbers
     return _texts(claim, evidence)
 
 
@@ -201,6 +204,20 @@ def _brief(value: float, decimals: int) -> str:
 
 def _with_unit(number: str, unit: str) -> str:
     return f"{number} {unit}" if unit else number
+
+
+def _denied_by_words(numbers: NumberComparison) -> bool:
+    """Whether the numbers agree and the claim is denied all the same: by what it says of its number."""
+    held = numbers.held
+    return numbers.agrees is False and held is not None and math.isfinite(held) and numbers.band.holds(held)
+
+
+def _worded(claim: Claim, evidence: Evidence) -> TextComparison:
+    """What is said of the number against what the evidence is about."""
+    said = plain_quote(claim.quote)
+    held = " · ".join(part for part in (evidence.name, str(evidence.value)) if part)
+    left, right = differing(said, held)
+    return TextComparison(left, right, "The numbers agree; what is said of them does not", False)
 
 
 def _texts(claim: Claim, evidence: Evidence | None) -> TextComparison:

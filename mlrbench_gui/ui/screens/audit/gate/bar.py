@@ -21,9 +21,10 @@ _LEFT_MS = 250
 
 
 class GateBar(QWidget):
-    """Emits `place_requested` (path, locator) and `override_requested` (state, passed, reason)."""
+    """Emits `place_requested` (path, locator), `claim_requested` and `override_requested` (state, passed, reason)."""
 
     place_requested = Signal(str, object)
+    claim_requested = Signal(str)
     override_requested = Signal(object, bool, str)
 
     def __init__(self, right_limit: Callable[[], int | None], parent: QWidget | None = None) -> None:
@@ -31,6 +32,7 @@ class GateBar(QWidget):
         ground(self, "panel", edge="bottom")
         self._right_limit = right_limit
         self._facts = GateFacts()
+        self._quotes: dict[str, str] = {}
         self._open: GateState | None = None
         self._hovering = False
         self._popover: Popover | None = None
@@ -50,6 +52,7 @@ class GateBar(QWidget):
         """Show the gate as this paper of the run sees it."""
         audit = view.stored.audit if view.stored else None
         self._facts = gate_facts(audit.gate, review.overrides, paper) if audit else GateFacts()
+        self._quotes = {claim.current.id: claim.current.quote for claim in review.claims}
         self.strip.show_facts(self._facts)
         shown = of_paper(review.claims, paper, view.run.papers)
         of = "of this paper" if len(view.run.papers) > 1 else ""
@@ -105,8 +108,9 @@ class GateBar(QWidget):
         if cell is None:
             return
         popover = self._made_popover()
-        card = GateCard(cell)
+        card = GateCard(cell, self._quotes)
         card.place_requested.connect(self._place_asked)
+        card.claim_requested.connect(self._claim_asked)
         card.override_requested.connect(lambda passed, reason: self._override_asked(state, passed, reason))
         card.resized.connect(lambda: self._place_popover(focus=False))
         popover.set_content(card)
@@ -170,6 +174,10 @@ class GateBar(QWidget):
     def _place_asked(self, path: str, place: object) -> None:
         self.close_popover()
         self.place_requested.emit(path, place)
+
+    def _claim_asked(self, claim: str) -> None:
+        self.close_popover()
+        self.claim_requested.emit(claim)
 
     def _override_asked(self, state: GateState, passed: bool, reason: str) -> None:
         self.close_popover()

@@ -74,6 +74,12 @@ def evidence_counts(cell: GateCell) -> tuple[int, int]:
     return admitted, len(cell.transition.evidence) - admitted
 
 
+def sentence_counts(cell: GateCell) -> tuple[int, int]:
+    """Sentences of the paper that rest on admitted evidence, and those that are refused."""
+    admitted = sum(item.admitted for item in cell.transition.claims)
+    return admitted, len(cell.transition.claims) - admitted
+
+
 def _cell(transition: Transition, overrides: Sequence[GateOverride], paper: RelPath | None) -> GateCell:
     mine = [item for item in overrides if item.state is transition.to and item.paper in (None, paper)]
     override = mine[-1] if mine else None

@@ -1,31 +1,45 @@
 """The popover of a gate cell: rules with their outcomes and places, evidence admitted and refused, an override."""
 
+from collections.abc import Mapping, Sequence
+from textwrap import shorten
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from mlrbench_gui.domain.audit import GateRule, Locator
+from mlrbench_gui.domain.audit import GateEvidence, GateRule, Locator
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.buttons import Button
 from mlrbench_gui.ui.kit.chips import Glyph
 from mlrbench_gui.ui.kit.icons import icon_pixmap
 from mlrbench_gui.ui.kit.labels import label, separator
-from mlrbench_gui.ui.screens.audit.gate.facts import GateCell, evidence_counts, outcome
+from mlrbench_gui.ui.screens.audit.gate.facts import GateCell, evidence_counts, outcome, sentence_counts
 from mlrbench_gui.ui.screens.audit.places import place_words
 
 WIDTH = 430
 _SHOWN = 8
+_QUOTE = 80
+_GROUPS = 4
+_LINKS = 8
 
 
 class GateCard(QWidget):
-    """Emits `place_requested` (path, locator) and `override_requested` (passed, reason); `resized` when it grows."""
+    """A transition with its rules, evidence and sentences. `resized` is emitted when it grows.
+
+    Emits `place_requested` (path, locator), `claim_requested` (id) and `override_requested` (passed, reason). `quotes`
+    are the texts of claims by id.
+    """
 
     place_requested = Signal(str, object)
+    claim_requested = Signal(str)
     override_requested = Signal(bool, str)
     resized = Signal()
 
-    def __init__(self, cell: GateCell, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, cell: GateCell, quotes: Mapping[str, str] | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._cell = cell
+        self._quotes = quotes or {}
         self.setAccessibleName(f"Gate {cell.state.value}, {outcome(cell)}")
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -36,7 +50,10 @@ class GateCard(QWidget):
         self._column.addLayout(self._rules())
         self._column.addWidget(separator())
         self._column.addLayout(self._foot())
+        if cell.transition.claims:
+            self._column.addLayout(self._sentences_line())
         self._evidence: QWidget | None = None
+        self._sentences: QWidget | None = None
         self._form: QWidget | None = None
 
     def _head(self) -> QHBoxLayout:
@@ -107,6 +124,19 @@ class GateCard(QWidget):
             self._show.setText("Hide evidence")
         self.resized.emit()
 
+    def toggle_sentences(self) -> None:
+        """Show or hide the paper's sentences that are refused with their evidence."""
+        if self._sentences is not None:
+            self._column.removeWidget(self._sentences)
+            self._sentences.deleteLater()
+            self._sentences = None
+            self._show_sentences.setText("Show refused")
+        else:
+            self._sentences = self._sentence_list()
+            self._column.addWidget(self._sentences)
+            self._show_sentences.setText("Hide refused")
+        self.resized.emit()
+
     def open_override(self) -> None:
         """Ask for the reason; nothing is overridden without one."""
         if self._form is None:
@@ -115,6 +145,49 @@ class GateCard(QWidget):
             self._override.setEnabled(False)
             self.resized.emit()
         self._reason.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _sentences_line(self) -> QHBoxLayout:
+        admitted, refused = sentence_counts(self._cell)
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        text = f"Result sentences: {admitted} admitted, {refused} refused"
+        row.addWidget(label(text, role="text-2", size="sm"))
+        row.addStretch(1)
+        self._show_sentences = Button("Show refused")
+        self._show_sentences.setEnabled(refused > 0)
+        self._show_sentences.clicked.connect(self.toggle_sentences)
+        row.addWidget(self._show_sentences)
+        return row
+
+    def _sentence_list(self) -> QWidget:
+        """The refused sentences by what refuses them."""
+        groups: dict[str, list[str]] = {}
+        for item in self._cell.transition.claims:
+            if not item.admitted:
+                groups.setdefault(item.reason, []).append(item.claim)
+        box = QWidget()
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, 2, 0, 0)
+        column.setSpacing(2)
+        for reason, claims in list(groups.items())[:_GROUPS]:
+            column.addWidget(label(f"{len(claims)}: {reason}", role="text-2", size="sm", wrap=True))
+            column.addLayout(self._claim_links(claims))
+        if len(groups) > _GROUPS:
+            column.addWidget(label("others are listed in the report", role="text-3", size="xs"))
+        return box
+
+    def _claim_links(self, claims: Sequence[str]) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        for claim in claims[:_LINKS]:
+            quote = shorten(self._quotes.get(claim, ""), _QUOTE, placeholder="…")
+            button = Button(claim, kind="link", tip=f"Go to “{quote}”" if quote else f"Go to claim {claim}")
+            button.clicked.connect(lambda _on=False, claim=claim: self.claim_requested.emit(claim))
+            row.addWidget(button)
+        if len(claims) > _LINKS:
+            row.addWidget(label(f"and {len(claims) - _LINKS} more", role="text-3", size="xs"))
+        row.addStretch(1)
+        return row
 
     def _evidence_list(self) -> QWidget:
         box = QWidget()
@@ -126,8 +199,9 @@ class GateCard(QWidget):
         items = sorted(self._cell.transition.evidence, key=lambda item: (not item.admitted, item.path))
         for at, item in enumerate(items[:_SHOWN]):
             grid.addWidget(_mark(item.admitted), at, 0, Qt.AlignmentFlag.AlignTop)
-            button = Button(place_words(item.path, None, short=True), kind="link", tip=f"Open {item.path}")
-            button.clicked.connect(lambda _on=False, path=item.path: self._open_whole(path))
+            words, full = (place_words(item.path, item.locator, short=short) for short in (True, False))
+            button = Button(words, kind="link", tip=f"Open {full}")
+            button.clicked.connect(lambda _on=False, item=item: self._open(item))
             grid.addWidget(button, at, 1, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(label(item.reason, role="text-2", size="sm", wrap=True), at, 2)
         if len(items) > _SHOWN:
@@ -155,8 +229,8 @@ class GateCard(QWidget):
         row.addWidget(self._confirm)
         return form
 
-    def _open_whole(self, path: str) -> None:
-        self.place_requested.emit(path, Locator(whole=True))
+    def _open(self, item: GateEvidence) -> None:
+        self.place_requested.emit(item.path, item.locator or Locator(whole=True))
 
 
 def _mark(holds: bool | None) -> Glyph:

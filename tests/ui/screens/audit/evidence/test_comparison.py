@@ -44,6 +44,15 @@ def test_that_about_widens_the_band_by_a_unit_of_the_last_digit() -> None:
     assert (made.band.low, made.band.high, made.agrees) == (47.0, 49.0, True)
 
 
+def test_that_a_claim_denied_by_its_words_shows_words_and_no_difference_of_zero() -> None:
+    held = found(1000).model_copy(update={"name": "Generating synthetic models", "agrees": False})
+    made = compare(claim("a zoo of 1,000 trained models", 1000), held)
+    assert isinstance(made, TextComparison)
+    assert made.agrees is False
+    assert "The numbers agree" in made.rule
+    assert "synthetic" in "".join(text for text, _ in made.held)
+
+
 def test_that_the_printed_digits_set_the_interval() -> None:
     made = compare(claim("an error of 0.43", 0.43), found(0.4349))
     assert isinstance(made, NumberComparison)
