@@ -4,16 +4,14 @@ The fence's mark is a hash over all that it encloses, so that no text can hold i
 """
 
 import hashlib
-import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from mlrbench_gui.domain.audit import Claim, Evidence
-from mlrbench_gui.domain.resources import resource
 from mlrbench_gui.domain.values import Sha256
 from mlrbench_gui.services.ports import ModelRequest
+from mlrbench_gui.services.prompts import fenced, load_prompt, mark_over
 from mlrbench_gui.services.reporting.context import around
 from mlrbench_gui.services.reporting.places import place_words
 
@@ -22,7 +20,6 @@ PROMPT = "opinion-1"
 
 _CANDIDATES = 8
 _QUOTE, _PART = 800, 240
-_PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +46,7 @@ def opinion_prompt(claim: Claim, text: str, *, model: str, reply_tokens: int) ->
         "candidates": [_candidate(item) for item in claim.evidence[:_CANDIDATES]],
     }
     plain = {name: [_plain(part, _QUOTE) for part in parts] for name, parts in material.items()}
-    mark = _mark(claim, plain)
+    mark = mark_over((claim.kind, claim.fingerprint, *(part for parts in plain.values() for part in parts)))
     values = {name: _fenced(parts, mark, name) for name, parts in plain.items() if name != "section"}
     section = _fenced(plain["section"], mark, "section")
     values |= {
@@ -58,21 +55,9 @@ def opinion_prompt(claim: Claim, text: str, *, model: str, reply_tokens: int) ->
         "section": section,
         "count": str(len(plain["candidates"])),
     }
-    system, user = (_filled(part, values) for part in _template())
+    system, user = load_prompt(PROMPT).filled(values)
     digest = hashlib.sha256("\0".join((model, system, user)).encode()).hexdigest()
     return OpinionPrompt(ModelRequest(system, user, reply_tokens), mark, Sha256(digest))
-
-
-@cache
-def _template() -> tuple[str, str]:
-    text = resource("prompts", f"{PROMPT}.md").read_text(encoding="utf-8")
-    system, user = text.split("\n=== user ===\n")
-    return system, user.strip()
-
-
-def _filled(template: str, values: Mapping[str, str]) -> str:
-    """One pass, so that a value that looks like a place is not filled in turn."""
-    return _PLACE.sub(lambda hit: values[hit[1]], template)
 
 
 def _candidate(item: Evidence) -> str:
@@ -87,17 +72,8 @@ def _candidate(item: Evidence) -> str:
     return "; ".join(f"{name}: {_plain(text, _PART)}" for name, text in parts if text)
 
 
-def _mark(claim: Claim, plain: Mapping[str, Sequence[str]]) -> str:
-    content = "\0".join(
-        (claim.kind, claim.fingerprint, *(part for parts in plain.values() for part in parts))
-    )
-    return f"q{hashlib.sha256(content.encode()).hexdigest()[:12]}"
-
-
 def _fenced(parts: Sequence[str], mark: str, name: str) -> str:
-    if not parts:
-        return "none"
-    return "\n".join(f"[[{mark} {name}\n{part}\n{mark}]]" for part in parts)
+    return "\n".join(fenced(mark, name, part) for part in parts) or "none"
 
 
 def _plain(text: str, most: int) -> str:
