@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from mlrbench_gui.audit.evidence_files import EvidenceFiles
+from mlrbench_gui.audit.findings._typed_logs import typed_log
 from mlrbench_gui.audit.findings.draft import Draft, RunFacts
 from mlrbench_gui.audit.ledger.values import WHOLE, Place
-from mlrbench_gui.audit.provenance.origins import Origins
 from mlrbench_gui.domain.artifacts import ArtifactRole
-from mlrbench_gui.domain.values import FindingKind, Provenance, RelPath, Severity
+from mlrbench_gui.domain.values import FindingKind, RelPath, Severity
 
 _STAMPS = (
     re.compile(r"^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\]", re.MULTILINE),
@@ -35,23 +34,16 @@ def log_findings(facts: RunFacts) -> Iterator[Draft]:
                 "This log is empty; another one of the run is not.",
             )
     for path in full:
-        yield from _typed(files, path, facts.origins)
+        yield from _typed(facts, path)
 
 
-def _typed(files: EvidenceFiles, path: RelPath, origins: Origins) -> Iterator[Draft]:
-    origin = origins.root(path)
-    text = files.text(path)
-    if origin.is_typed:
-        yield Draft(
-            FindingKind.TYPED_LOG,
-            Severity.HIGH,
-            path,
-            WHOLE,
-            f"The log was {origin.reason}; no program printed it.",
-        )
-    elif origin.provenance is Provenance.LITERAL_SCRIPT:
-        yield Draft(FindingKind.TYPED_LOG, Severity.HIGH, path, WHOLE, f"The log was {origin.reason}.")
-    elif all(pattern.search(text) for pattern in _STAMPS):
+def _typed(facts: RunFacts, path: RelPath) -> Iterator[Draft]:
+    told = typed_log(facts, path)
+    if told is not None:
+        yield Draft(FindingKind.TYPED_LOG, Severity.HIGH, path, told.place, told.message)
+        return
+    text = facts.files.text(path)
+    if all(pattern.search(text) for pattern in _STAMPS):
         second = _STAMPS[1].search(text)
         line = text.count("\n", 0, second.start()) + 1 if second else 1
         yield Draft(

@@ -7,19 +7,25 @@ from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.provenance.light_edits import LightEdit, light_edit
-from mlrbench_gui.audit.provenance.runs import ScriptRuns
+from mlrbench_gui.audit.provenance.ready_texts import script_of_ready_text
+from mlrbench_gui.audit.provenance.runs import ScriptRuns, messages_found
 from mlrbench_gui.audit.provenance.scripts import ScriptReading
 from mlrbench_gui.audit.transcript.actions import Transcript
 from mlrbench_gui.audit.transcript.replay import FileVersion, History
 from mlrbench_gui.domain.artifacts import GIVEN_ROLES, ArtifactRole
 from mlrbench_gui.domain.values import Provenance, RelPath
 
+_SPEAKS = 2
+"""So many messages of a script in a log tell that the script wrote it."""
 _TYPED = frozenset({Provenance.TYPED_BY_EDITOR, Provenance.TYPED_IN_SHELL})
 
 
 @dataclass(frozen=True, slots=True)
 class FileOrigin:
-    """How a file came to be. `action` made this version, `script` wrote it, `source` is what it was copied from."""
+    """How a file came to be. `action` made this version, `script` wrote it, `source` is what it was copied from.
+
+    `is_ready_text`: its lines stand as literal text in the script, which only had to write them out.
+    """
 
     path: RelPath
     provenance: Provenance
@@ -27,6 +33,7 @@ class FileOrigin:
     action: int | None = None
     script: RelPath | None = None
     source: RelPath | None = None
+    is_ready_text: bool = False
 
     @property
     def is_typed(self) -> bool:
@@ -80,6 +87,8 @@ def find_origins(
         if edit is not None:
             version, typed[path] = edit.base, edit.typed
         made = _by_version(files, path, version) if version is not None else None
+        if made is not None and made.provenance is Provenance.EXECUTED_OUTPUT:
+            made = _printed_by(made, runs)
         if made is not None and made.provenance is Provenance.EDITED_AFTER_TRANSCRIPT:
             made = _rewritten(made, _by_scripts(files, path, runs, told=told))
         begun = _begun(files, path, version, history, runs) if version is not None else None
@@ -90,6 +99,18 @@ def find_origins(
         origins[path] = origin if edit is None else _edited(origin, edit)
     _follow_equal_bytes(files, origins)
     return Origins(origins, first, typed)
+
+
+def _printed_by(made: FileOrigin, runs: ScriptRuns) -> FileOrigin:
+    """The script whose output a command kept, where it ran just one; what made-up results print is made up."""
+    scripts = {run.script for run in runs.recorded if run.action == made.action}
+    if len(scripts) != 1:
+        return made
+    script = scripts.pop()
+    reading = runs.readings.get(script)
+    if reading is None or not reading.fabricates:
+        return replace(made, script=script)
+    return replace(_written_by(made.path, reading, runs), action=made.action)
 
 
 def _rewritten(made: FileOrigin, by_script: FileOrigin) -> FileOrigin:
@@ -209,12 +230,16 @@ def _by_scripts(files: EvidenceFiles, path: RelPath, runs: ScriptRuns, *, told: 
     ran = [r for r in writers if r.path in runs.ran]
     is_log = files.roles[path] is ArtifactRole.LOG
     known = list(runs.readings.values()) if is_log and not ran else ran
-    typed = _typed_in(files.text(path), known) if files.is_text(path) else None
-    if typed is not None:
-        reason = f"its lines stand as literal text in {typed.path}"
-        return FileOrigin(path, Provenance.LITERAL_SCRIPT, reason, runs.ran.get(typed.path), typed.path)
+    ready = _ready_in(files, path, known)
+    if ready is not None:
+        reason = f"its lines stand as literal text in {ready}"
+        action = runs.ran.get(ready)
+        return FileOrigin(path, Provenance.LITERAL_SCRIPT, reason, action, ready, is_ready_text=True)
     if ran:
-        script = max(ran, key=lambda r: (runs.ran[r.path], _names_score(r, name), r.fabricates, r.path))
+        spoke = [r for r in ran if messages_found(r, files.text(path)) >= _SPEAKS] if is_log else []
+        script = max(
+            spoke or ran, key=lambda r: (runs.ran[r.path], _names_score(r, name), r.fabricates, r.path)
+        )
         return _written_by(path, script, runs)
     if writers and not told:
         return _perhaps_by(path, writers)
@@ -246,6 +271,19 @@ def _perhaps_by(path: RelPath, writers: Sequence[ScriptReading]) -> FileOrigin:
         return FileOrigin(path, Provenance.LITERAL_SCRIPT, reason, None, made_up.path)
     reason = f"{writers[0].path} writes a file of this name; no transcript tells whether it ran"
     return FileOrigin(path, Provenance.UNKNOWN, reason, None, writers[0].path)
+
+
+def _ready_in(files: EvidenceFiles, path: RelPath, known: Sequence[ScriptReading]) -> RelPath | None:
+    """The script that holds the file's lines as literal text."""
+    if not files.is_text(path):
+        return None
+    typed = _typed_in(files.text(path), known)
+    if typed is not None:
+        return typed.path
+    if files.roles[path] is not ArtifactRole.LOG:
+        return None
+    trees = [(r.path, tree) for r in known if (tree := files.tree(r.path)) is not None]
+    return script_of_ready_text(files.text(path), trees)
 
 
 def _typed_in(text: str, readings: Sequence[ScriptReading]) -> ScriptReading | None:

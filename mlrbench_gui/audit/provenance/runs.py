@@ -55,7 +55,7 @@ class ScriptRuns:
         """The script whose messages a log carries, None if fewer than two distinct ones are found."""
         best: tuple[int, RelPath] | None = None
         for path, reading in sorted(self.readings.items()):
-            found = _messages_found(reading, text)
+            found = messages_found(reading, text)
             if found >= 2 and (best is None or found > best[0]):
                 best = (found, path)
         return best[1] if best else None
@@ -136,7 +136,8 @@ def _outcome(action: Action) -> tuple[bool | None, str]:
     return (None if action.ok is None else False), error
 
 
-def _messages_found(reading: ScriptReading, text: str) -> int:
+def messages_found(reading: ScriptReading, text: str) -> int:
+    """How many of a script's messages stand in a text."""
     found = 0
     for message in reading.messages[:400]:
         pieces = [piece.strip() for piece in re.split(r"[\0{}%]|\n", message) if len(piece.strip()) >= 10]
@@ -152,7 +153,7 @@ def _ran_by_logs(
     for log in files.of_role(ArtifactRole.LOG):
         text = files.text(log)
         for path, reading in readings.items():
-            if _messages_found(reading, text) >= 2:
+            if messages_found(reading, text) >= 2:
                 ran.setdefault(path, -1)
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from mlrbench_gui.audit.transcript._inline import written_files
+
 _HEREDOC = re.compile(r"<<-?\s*(?P<quote>['\"]?)(?P<mark>\w+)(?P=quote)")
 _PYTHON = re.compile(
     r"^(?:.*/)?(?:python[\d.]*|pypy\d?|uv|poetry|conda|accelerate|torchrun|deepspeed|xvfb-run)$"
@@ -18,6 +20,8 @@ _LOOP = re.compile(
 _SUBSTITUTION = re.compile(
     r"[^a-z]*s(?P<by>[/|#,:@])(?:(?!(?P=by)).)*(?P=by)(?P<new>(?:(?!(?P=by)).)*)(?P=by)"
 )
+_STREAM = re.compile(r"(?<=\s)[12](?=>)")
+"""The number of a stream that is sent elsewhere, which is no argument."""
 _MOST_TURNS = 64
 _WRAPPERS = {
     "timeout",
@@ -187,7 +191,7 @@ def _parts(text: str) -> Iterator[tuple[str, bool]]:
 
 def _words(part: str) -> list[str]:
     try:
-        lexer = shlex.shlex(part, posix=True, punctuation_chars="<>")
+        lexer = shlex.shlex(_STREAM.sub("", part), posix=True, punctuation_chars="<>")
         lexer.whitespace_split = True
         lexer.commenters = "#"
         return list(lexer)
@@ -212,6 +216,10 @@ def _read_part(reading: CommandReading, words: list[str], documents: dict[str, s
         run = _script_run(program, arguments, document, folder, tuple(outputs))
         if run is not None:
             reading.runs.append(run)
+            reading.files += [
+                FileMade(name, how, None, "", folder) for name, how in written_files(run.inline)
+            ]
+        reading.files += [FileMade(path, "captured", None, "", folder, path in appended) for path in outputs]
     elif program in ("echo", "printf", "cat") and outputs:
         text = document if document is not None else " ".join(arguments) + "\n" if program != "cat" else None
         sources = (
@@ -253,8 +261,6 @@ def _redirections(words: list[str], documents: dict[str, str]) -> tuple[list[str
         if word in (">", ">>", ">|") and at + 1 < len(words):
             if not words[at + 1].startswith(("&", "/dev/")):
                 outputs.append(words[at + 1])
-            if plain and plain[-1] in ("1", "2"):
-                plain.pop()
             at += 1
         elif word in ("<", ">&", "<<<") and at + 1 < len(words):
             at += 1

@@ -68,3 +68,11 @@ def test_that_a_loop_over_words_is_read_once_a_word() -> None:
         ("b.json", "out/b.json"),
     ]
     assert [run.arguments for run in reading.runs] == [("--name", "a"), ("--name", "b")]
+
+
+@pytest.mark.parametrize("command", ["python x.py --runs 1 > log.txt", "python x.py --runs 1 1>log.txt 2>&1"])
+def test_that_the_output_of_a_script_is_kept_and_the_number_of_a_stream_is_no_argument(command: str) -> None:
+    reading = read_command(command, "code")
+
+    assert reading.runs[0].arguments == ("--runs", "1")
+    assert [(f.path, f.how, f.cwd) for f in reading.files] == [("log.txt", "captured", "code")]

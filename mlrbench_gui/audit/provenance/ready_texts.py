@@ -1,0 +1,86 @@
+"""Lines of a log that stand ready in a script: texts with figures in them that the script only has to write out."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+
+from mlrbench_gui.audit.text.measures import MEASURE
+from mlrbench_gui.domain.values import RelPath
+
+_FEWEST = 3
+_SHARE = 0.4
+_LONGEST = 600
+_MOST_LINES = 4000
+_HOLE = "\0"
+_FIGURE = re.compile(r"(?<![\w./:-])\d+\.\d+(?![\w./-])|\d\d:\d\d:\d\d|\d\s?%")
+_COUNT = re.compile(r"(?<![\w.])\d+(?![\w.])")
+_HEAD = re.compile(
+    r"^[\[(]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?[\])]?\s*(?:[-|:]\s*)?(?:[\w.-]+\s+-\s+)?"
+    r"(?:\[?(?:DEBUG|INFO|WARNING|ERROR|CRITICAL)\]?\s*[-:|]?\s*)?"
+)
+"""What a logger puts before a message: time, name, level."""
+_TALKS = frozenset({"add_argument", "ArgumentParser"})
+
+
+def without_head(line: str) -> str:
+    """The message of a line, without the time, name and level that a logger puts before it."""
+    return _HEAD.sub("", line)
+
+
+def tells_figure(text: str) -> bool:
+    """Whether a line holds a result, a share or a time: a decimal number, or a number beside a measure's name."""
+    return _FIGURE.search(text) is not None or (
+        MEASURE.search(text) is not None and _COUNT.search(text) is not None
+    )
+
+
+def script_of_ready_text(text: str, trees: Sequence[tuple[RelPath, ast.Module]]) -> RelPath | None:
+    """The script in which most of a log's lines with figures stand as ready text; None if none has them."""
+    lines = [line.strip() for line in text.split("\n")[:_MOST_LINES]]
+    wanted = [line for line in lines if len(line) < _LONGEST and tells_figure(without_head(line) or line)]
+    if len(wanted) < _FEWEST:
+        return None
+    for path, tree in trees:
+        plain, gapped = _ready_lines(tree)
+        held = sum(1 for line in wanted if _is_held(line, plain, gapped))
+        if held >= _FEWEST and held >= _SHARE * len(wanted):
+            return path
+    return None
+
+
+def _is_held(line: str, plain: frozenset[str], gapped: Sequence[re.Pattern[str]]) -> bool:
+    forms = {line, without_head(line)}
+    return any(form in plain or any(pattern.fullmatch(form) for pattern in gapped) for form in forms)
+
+
+def _ready_lines(tree: ast.Module) -> tuple[frozenset[str], list[re.Pattern[str]]]:
+    """Literal lines with figures, and those with gaps whose figures stand in the literal part."""
+    plain: set[str] = set()
+    gapped: list[re.Pattern[str]] = []
+    for text in _texts(tree):
+        for row in text.split("\n"):
+            line = row.strip()
+            if len(line) >= _LONGEST or not tells_figure(line.replace(_HOLE, " ")):
+                continue
+            if _HOLE in line:
+                gapped.append(re.compile(".*".join(re.escape(part) for part in line.split(_HOLE))))
+            else:
+                plain.add(line)
+    return frozenset(plain), gapped
+
+
+def _texts(node: ast.AST) -> Iterator[str]:
+    """Texts that code uses; a text that stands alone is a remark, a help text of an option tells nothing."""
+    if isinstance(node, ast.JoinedStr):
+        yield "".join(str(v.value) if isinstance(v, ast.Constant) else _HOLE for v in node.values)
+        return
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, str):
+            yield node.value
+        return
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _TALKS:
+        return
+    for child in ast.iter_child_nodes(node):
+        yield from _texts(child)
