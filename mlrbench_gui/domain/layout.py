@@ -67,6 +67,9 @@ JSON_SUFFIXES: Final = frozenset((".json", ".jsonl", ".ndjson"))
 TABLE_SUFFIXES: Final = frozenset((".csv", ".tsv"))
 IMAGE_SUFFIXES: Final = frozenset((".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp", ".svg", ".tif", ".tiff"))
 
+GATE_MANIFEST: Final = "gate_manifest.json"
+"""What the gate let through to the writer of the paper, in runs that this program made: no evidence itself."""
+
 _PAPER = re.compile(r"paper(?:_(?P<writer>.+))?\.(?:md|pdf)", re.IGNORECASE)
 _TOKEN_USAGE = re.compile(r"(?P<stage>idea|lit|proposal|paper)_token_usage\.json", re.IGNORECASE)
 _JUDGE_REVIEW = re.compile(r"review_.+\.json", re.IGNORECASE)
@@ -247,6 +250,8 @@ def _is_paper_place(folders: list[str], name: str) -> bool:
 def _harness_role(name: str) -> tuple[ArtifactRole, Stage] | None:
     if stage := token_usage_stage(name):
         return ArtifactRole.TOKEN_USAGE, stage
+    if name == GATE_MANIFEST:
+        return ArtifactRole.OTHER, Stage.PAPER
     if name == "token_tracker.json":
         return ArtifactRole.TOKEN_USAGE, Stage.EXPERIMENT
     if _JUDGE_REVIEW.fullmatch(name):

@@ -30,6 +30,7 @@ from mlrbench_gui.domain.runs import (
     StageInterval,
     TaskRecord,
 )
+from mlrbench_gui.domain.stages import ExperimentInputs, ExperimentRecord, StageRecord
 from mlrbench_gui.domain.values import RelPath, RunName, Sha256
 from mlrbench_gui.domain.work import CancelToken, Emit
 
@@ -189,6 +190,24 @@ class CallStore(Protocol):
         ...
 
 
+class StageStore(Protocol):
+    """Tries at stages with what they made; only ever added to."""
+
+    def of_run(self, name: RunName) -> tuple[StageRecord, ...]:
+        """All tries of a run, in the order they ended."""
+        ...
+
+    def all(self) -> tuple[StageRecord, ...]: ...
+
+    def append(self, record: StageRecord, files: Mapping[RelPath, bytes]) -> None:
+        """Durable when it returns, record and files together. `files` are those of its outputs."""
+        ...
+
+    def files(self, record: StageRecord) -> Mapping[RelPath, bytes]:
+        """What the stage made, by path."""
+        ...
+
+
 class TaskStore(Protocol):
     """Official task texts that were imported."""
 
@@ -236,6 +255,9 @@ class Workspace(Protocol):
 
     @property
     def calls(self) -> CallStore: ...
+
+    @property
+    def stages(self) -> StageStore: ...
 
     @property
     def tasks(self) -> TaskStore: ...
@@ -444,6 +466,14 @@ class FormStore(Protocol):
     def get(self, profile: ModelProfile) -> ReplyForm | None: ...
 
     def put(self, profile: ModelProfile, form: ReplyForm) -> None: ...
+
+
+class ExperimentAgent(Protocol):
+    """Does the experiment of a plan and leaves its files; what it runs, it runs in a sandbox."""
+
+    def run(self, inputs: ExperimentInputs, cancel: CancelToken, emit: Emit) -> ExperimentRecord:
+        """Raises MissingPart, BudgetReached, Cancelled; an experiment that failed is a record with its reason."""
+        ...
 
 
 ConnectModel = Callable[[ModelProfile], ModelClient]

@@ -5,7 +5,7 @@
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -46,6 +46,7 @@ from mlrbench_gui.domain.runs import (
     StageInterval,
     TaskRecord,
 )
+from mlrbench_gui.domain.stages import StageRecord
 from mlrbench_gui.domain.values import (
     GATE_ORDER,
     ClaimKind,
@@ -78,6 +79,7 @@ from mlrbench_gui.services.ports import (
     RunStore,
     SettingStore,
     SourceTree,
+    StageStore,
     StoredAudit,
     TaskStore,
 )
@@ -201,6 +203,25 @@ class FakeCalls:
 
 
 @dataclass
+class FakeStages:
+    """Tries at stages in memory."""
+
+    kept: list[tuple[StageRecord, Mapping[RelPath, bytes]]] = field(default_factory=list)
+
+    def of_run(self, name: RunName) -> tuple[StageRecord, ...]:
+        return tuple(record for record in self.all() if record.run == name)
+
+    def all(self) -> tuple[StageRecord, ...]:
+        return tuple(record for record, _ in self.kept)
+
+    def append(self, record: StageRecord, files: Mapping[RelPath, bytes]) -> None:
+        self.kept.append((record, files))
+
+    def files(self, record: StageRecord) -> Mapping[RelPath, bytes]:
+        return next(files for kept, files in self.kept if kept.id == record.id)
+
+
+@dataclass
 class FakeWorkspace:
     """A workspace in memory; it is its own run, audit, decision and review store."""
 
@@ -224,6 +245,7 @@ class FakeWorkspace:
         self.reviews: ReviewStore = self
         self.opinions: OpinionStore = FakeOpinions()
         self.calls: CallStore = FakeCalls()
+        self.stages: StageStore = FakeStages()
         self.tasks: TaskStore = FakeTasks()
         self.cache: Cache = FakeStore[bytes]()
         self.settings: SettingStore = FakeStore[str]()

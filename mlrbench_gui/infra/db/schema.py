@@ -9,7 +9,7 @@ from sqlmodel import Field, SQLModel
 APPLICATION_ID = 0x4D4C5242
 """The four bytes `MLRB` at offset 68 of the file, by which a workspace is known."""
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """The newest migration; kept as `user_version` in the file's header."""
 
 
@@ -271,6 +271,20 @@ class ModelCallRow(SQLModel, table=True):
     id: str = Field(unique=True)
     scope: str
     request_sha256: str
+    at: str
+    content: str
+
+
+class StageRecordRow(SQLModel, table=True):
+    """A try at a stage, only ever added; `content` is all of it as JSON. `seq` is the order of writing."""
+
+    __tablename__ = "stage_record"
+    __table_args__ = (Index("ix_stage_record_run", "run", "seq"), {"sqlite_autoincrement": True})
+    seq: int | None = Field(default=None, primary_key=True)
+    id: str = Field(unique=True)
+    run: str
+    stage: str
+    state: str
     at: str
     content: str
 

@@ -22,6 +22,7 @@ from mlrbench_gui.infra.db.reviews import SqliteReviews
 from mlrbench_gui.infra.db.runs import SqliteRuns
 from mlrbench_gui.infra.db.schema import SCHEMA_VERSION
 from mlrbench_gui.infra.db.settings import SqliteSettings
+from mlrbench_gui.infra.db.stages import SqliteStages
 from mlrbench_gui.infra.db.summaries import Summaries
 from mlrbench_gui.infra.db.tasks import SqliteTasks
 from mlrbench_gui.infra.db.totals import count_totals
@@ -58,6 +59,7 @@ class SqliteWorkspace:
         self.reviews = SqliteReviews(database)
         self.opinions = SqliteOpinions(database)
         self.calls = SqliteCalls(database)
+        self.stages = SqliteStages(database)
         self.tasks = SqliteTasks(database)
         self.cache = SqliteCache(database)
         self.settings = SqliteSettings(database)
