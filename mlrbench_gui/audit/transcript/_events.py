@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from mlrbench_gui.audit.transcript._plans import plan_lines
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, FileChange, Replacement
 
 _KINDS = {
@@ -96,6 +97,8 @@ def _tool(block: dict[str, Any], output: str, *, failed: bool | None, strips: bo
         ),
         json.dumps(arguments, ensure_ascii=False)[:2000] if arguments else "",
     )
+    if kind is ActionKind.PLAN:
+        argument = plan_lines(arguments) or argument
     ok = None if failed is None else not failed
     return Action(0, kind, tool, argument, output, ok, changes=changes, cut=_CUT.search(output) is not None)
 

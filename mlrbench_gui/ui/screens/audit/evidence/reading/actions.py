@@ -65,7 +65,9 @@ def holds(action: Action, words: Sequence[str]) -> bool:
 
 def target(action: Action, root: str = "") -> str:
     """The file or command in one line, in paths from the run's folder where it is known where that lay."""
-    words = action.argument or (action.changes[0].path if action.changes else action.tool)
+    plan = action.kind is ActionKind.PLAN
+    said = action.argument.partition("\n")[0] if plan else action.argument
+    words = said or (action.changes[0].path if action.changes else action.tool)
     if len(root) > 1:
         words = words.replace(f"{root.rstrip('/')}/", "")
     return safe_text(" ".join(words[:2000].split())[:400])
