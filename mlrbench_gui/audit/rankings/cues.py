@@ -69,10 +69,11 @@ _CUE = re.compile(
     r"(?P<behind>under-?perform\w*|lag(?:s|ged|ging)? (?:\w+ )?behind|f[ae]ll(?:s|ing)? (?:\w+ )?short of|fell behind)|"
     r"(?P<equal>on par with|identical(?: to)?|match(?:es|ed|ing)?(?= (?:the|both|all|or|baseline)\b|"
     r" [A-Z])|tie[sd] with|the same \w+(?: \w+)? as|"
-    r"no (?:significant |measurable |statistically significant |clear )?differences?)|"
+    r"no (?:significant |measurable |statistically significant |clear |discernible |noticeable |observable |"
+    r"meaningful |visible |apparent )?differences?)|"
     r"(?P<perfect>perfect(?= (?:(?!its|the|their)[\w-]+ )?(?:accuracy|scores?|f1|precision|recall|pass|"
     r"success|performance|detection|results)))|"
-    rf"(?P<top>(?:most|least) (?:{_QUALITY})|best|strongest|fastest|highest|largest|greatest|lowest|"
+    rf"(?P<top>(?:most|least) (?:{_QUALITY})|best|preferred(?= (?:over|for|to)\b)|preferable|strongest|fastest|highest|largest|greatest|lowest|"
     r"smallest|fewest|worst|weakest|slowest|poorest)|"
     rf"(?P<more>higher|greater|larger|more (?:{_QUALITY})|more(?= \w+ than)|"
     rf"better|superior|stronger|faster|quicker|cheaper|lower(?= )|smaller|fewer|less (?:{_QUALITY}|\w+)|"
@@ -106,7 +107,7 @@ _NOUN = re.compile(
     r"(?:improvement|gain|reduction|advantage|benefit|degradation|enhancement)s?$", re.IGNORECASE
 )
 _AGAINST = re.compile(
-    r"\b(?:than|(?:when )?compared (?:to|with|against)|in comparison (?:to|with)|over|relative to|versus|"
+    r"\b(?:than|(?:when )?compared (?:to|with|against)|in comparison (?:to|with)|over(?! time\b)|relative to|versus|"
     r"vs\.?|against)\s",
     re.IGNORECASE,
 )

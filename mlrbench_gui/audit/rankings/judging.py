@@ -9,7 +9,9 @@ from mlrbench_gui.audit.ledger.values import Name
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.rankings.boards import Board, Measure, Standing
 from mlrbench_gui.audit.rankings.certainty import is_explained, is_sure
+from mlrbench_gui.audit.rankings.chance_level import hold_against_chance, is_against_chance
 from mlrbench_gui.audit.rankings.cues import Comparison, Cue, Way, find_comparisons
+from mlrbench_gui.audit.rankings.ellipsis import completed
 from mlrbench_gui.audit.rankings.labels import Labels
 from mlrbench_gui.audit.rankings.measures import (
     explained,
@@ -94,7 +96,7 @@ class RankingBench:
         start, end = statement.start - statement.sentence[0], statement.end - statement.sentence[0]
         decisions: list[Decision] = []
         previous: Comparison | None = None
-        for comparison in find_comparisons(sentence):
+        for comparison in completed(sentence, find_comparisons(sentence)):
             told = Told(sentence, statement.before, previous)
             previous = comparison if comparison.subject.strip() else previous
             if start <= comparison.at < end and _tells(comparison) and not _is_open(sentence, comparison):
@@ -110,6 +112,8 @@ class RankingBench:
                 f"No file of the run holds values by {unseen}, so that the ranking over them has no evidence."
             )
             return Decision(Verdict.UNSUPPORTED, 0.55, reason)
+        if is_against_chance(comparison):
+            return hold_against_chance(self._boards, comparison)
         fits = sorted(self._fits(comparison, told, section), key=lambda fit: fit.key, reverse=True)
         if not fits:
             return self._valueless(comparison, told)

@@ -17,6 +17,8 @@ _CARRIER = re.compile(
 _TAIL = frozenset(
     name_words("model method approach baseline variant version agent system strategy encoder ours")
 )
+_LEADS = re.compile(r"(?:full|proposed|our)\s+(?=\S)", re.IGNORECASE)
+"""What may be left out of a label: `X` means `Full X`, where no other one is X."""
 _LONGEST = 5
 OURS = re.compile(
     r"\b(?:our|ours|proposed|we|(?:this|the) (?:approach|framework|method|system|technique|work))\b",
@@ -65,6 +67,9 @@ class Labels:
             spoken = entities.in_words(name_words(label), label)
             if len(spoken) == 1:
                 self._entities.setdefault(next(iter(spoken)), set()).add(label)
+        for label in labels:
+            for key in _keys(_LEADS.sub("", _apart(label))) if _LEADS.match(_apart(label)) else ():
+                self._keys.setdefault(key, {label})
         self._groups = {
             word: group
             for word, group in held.items()
@@ -112,7 +117,8 @@ class Labels:
     ) -> tuple[frozenset[str], int] | None:
         for count in range(min(_LONGEST, len(tokens) - at), 0, -1):
             text = sentence[tokens[at][0] : tokens[at + count - 1][1]]
-            for key in (joined(text), "".join(name_words(text))):
+            whole = "".join(name_words(text)) if name_words(sentence[slice(*tokens[at + count - 1])]) else ""
+            for key in (joined(text), whole):
                 if key in self._keys:
                     return frozenset(self._keys[key]), count
             if joined(text) in self._prefixes and _PROPER.search(text):

@@ -1,7 +1,7 @@
 """A comparison held against a board: which pairs lead, tie and lose, and what they rest on."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
@@ -13,6 +13,7 @@ from mlrbench_gui.audit.rankings.sides import Sides
 
 Pair = tuple[Entry, Entry]
 _COST = re.compile(r"\bcosts?\b", re.IGNORECASE)
+_IMPROVED = re.compile(r"(?:relative |absolute )?(?:improvement|gain)s?\b", re.IGNORECASE)
 _SAME = 1e-9
 _ALIKE = 0.02
 
@@ -57,10 +58,11 @@ def hold(
     lost: list[Pair] = []
     close = 0
     for measure in measures:
-        if not is_sure(comparison, measure, board.about, labels):
-            continue
         row = board.rows[measure]
-        low = wants_low(comparison, measure, board.about, labels)
+        low = _by_own_column(row, comparison, sides)
+        if low is None and not is_sure(comparison, measure, board.about, labels):
+            continue
+        low = wants_low(comparison, measure, board.about, labels) if low is None else low
         others = [row[label] for label in board.labels if label in sides.rivals and label in row]
         leaders = [row[label] for label in board.labels if label in sides.own and label in row]
         if not others or not leaders or not all(isfinite(e.value) for e in (*others, *leaders)):
@@ -80,6 +82,19 @@ def hold(
     if not (won or tied or lost):
         return None
     return Outcome(board, comparison, tuple(won), tuple(tied), tuple(lost), is_named, close)
+
+
+def _by_own_column(row: Mapping[str, Entry], comparison: Comparison, sides: Sides) -> bool | None:
+    """Whether the lower value is ahead by the table's own column of improvements, where it has one."""
+    told = next((entry for label, entry in row.items() if _IMPROVED.match(label)), None)
+    own = [row[label] for label in sides.own if label in row]
+    others = [row[label] for label in sides.rivals if label in row]
+    if told is None or not told.value or len(own) != 1 or len(others) != 1:
+        return None
+    if comparison.way not in (Way.BETTER, Way.WORSE) or own[0].value == others[0].value:
+        return None
+    lower_is_better = (own[0].value < others[0].value) is (told.value > 0)
+    return lower_is_better is (comparison.way is Way.BETTER)
 
 
 def _perfect(

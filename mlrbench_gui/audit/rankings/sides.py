@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
-from mlrbench_gui.audit.rankings.cues import Comparison, Cue, Way
+from mlrbench_gui.audit.rankings.cues import Comparison, Cue, Way, find_comparisons
 from mlrbench_gui.audit.rankings.labels import OURS, Labels
 
 _EVERYONE = re.compile(
@@ -33,6 +33,20 @@ _EXPERIMENTS = re.compile(
     r"\b(?:experiments?|results?|evaluations?|findings|validation|stud(?:y|ies))\b[^,;]*$", re.IGNORECASE
 )
 _PROPER = re.compile(r"\b(?:[A-Z]{2,}[\w-]*|[A-Z][a-z]+[A-Z]\w*)\b")
+_SHOWS = re.compile(
+    r"\W*(?:(?:the|our)\s+)?(?P<who>[^,;:]{2,60}?)\s+(?:\w+ly\s+)?(?:demonstrate|show|confirm|prove|illustrate)s?\s+that\s",
+    re.IGNORECASE,
+)
+_CARRIED = re.compile(
+    r"[\s*_`]*(?:model|method|approach|system|framework|variant|agent|configuration)?", re.IGNORECASE
+)
+_MORE_SO = re.compile(
+    r"\b(?:more|less) [\w-]+ (?:models?|methods?|approaches|agents|systems|variants|algorithms|configurations|"
+    r"strategies|techniques)\b",
+    re.IGNORECASE,
+)
+"""`More adaptive models`: those of that name are set against all others."""
+_PLAIN_ONE = re.compile(r"\W*(?:the )?(?:vanilla|base(?:line)?|plain)\b(?! \w*s\b)", re.IGNORECASE)
 _SHORT = 25
 _NEAR = 60
 
@@ -87,7 +101,7 @@ def _sides_of(labels: Labels, comparison: Comparison, told: Told) -> Sides | Non
         return None
     if behind - own and not re.search(r"\b(?:all|any|every)? ?other\b|\ball\b", against, re.IGNORECASE):
         return Sides(own, behind - own, is_told=True)
-    rivals = _unnamed_rivals(labels, comparison, own)
+    rivals = _unnamed_rivals(labels, comparison, own) or _ranked_before(labels, comparison, own, told)
     if behind - own:
         rivals |= behind - own
     is_told = bool(against.strip()) or comparison.is_top
@@ -125,7 +139,7 @@ def _meant(labels: Labels, comparison: Comparison, told: Told) -> frozenset[str]
     if _EXPERIMENTS.search(subject) and comparison.cue is Cue.CHANGE:
         return labels.ours()
     if not (_PRONOUN.search(subject) or len(subject.strip()) < _SHORT):
-        return frozenset()
+        return _shown_by(labels, comparison, told) if comparison.is_top else frozenset()
     earlier = labels.leading(_without_rivals(told, comparison))
     if earlier:
         return frozenset() if _AT_START.match(told.sentence) else earlier
@@ -133,6 +147,25 @@ def _meant(labels: Labels, comparison: Comparison, told: Told) -> frozenset[str]
         return frozenset()
     lead = labels.spoken(told.before)
     return lead[0].labels if lead else labels.ours(told.before)
+
+
+def _shown_by(labels: Labels, comparison: Comparison, told: Told) -> frozenset[str]:
+    """`A shows that joining both is best` ranks A, if nothing else stands before `shows`."""
+    shown = _SHOWS.match(told.sentence, 0, comparison.at)
+    if shown is None or told.sentence.find(comparison.subject) < shown.end():
+        return frozenset()
+    spoken = labels.spoken(shown.group("who"))
+    rest = shown.group("who")[spoken[0].end :] if len(spoken) == 1 else ""
+    alone = len(spoken) == 1 and not shown.group("who")[: spoken[0].start].strip(" *_`")
+    return spoken[0].labels if alone and _CARRIED.fullmatch(rest) else frozenset()
+
+
+def _ranked_before(labels: Labels, comparison: Comparison, own: frozenset[str], told: Told) -> frozenset[str]:
+    """`A is best, followed by B. C is lower`: a bare comparison goes on with those that the sentence before ranks."""
+    is_bare = comparison.cue is Cue.MORE and not comparison.against.strip()
+    if not is_bare or not labels.leading(comparison.subject) or not find_comparisons(told.before):
+        return frozenset()
+    return frozenset(label for s in labels.spoken(told.before) for label in s.labels) - own
 
 
 def _without_rivals(told: Told, comparison: Comparison) -> str:
@@ -170,7 +203,7 @@ def _unnamed_rivals(labels: Labels, comparison: Comparison, own: frozenset[str])
         return _by_words(labels, comparison.against[:_NEAR], own)
     if comparison.cue in (Cue.BEATS, Cue.BEHIND):
         return rest if comparison.cue is Cue.BEATS and comparison.field else frozenset()
-    if len(labels.every) == 2:
+    if len(labels.every) == 2 or _MORE_SO.search(comparison.subject):
         return rest
     return labels.baselines() if not own & labels.baselines() else frozenset()
 
@@ -181,6 +214,8 @@ def _by_words(labels: Labels, against: str, own: frozenset[str]) -> frozenset[st
     base = labels.baselines() - own
     if _named_things(against, labels):
         return frozenset()
+    if _PLAIN_ONE.match(against) and len(base) == 1:
+        return base
     if _ONE_BASELINE.search(against) and (base or len(rest) == 1):
         return base or rest
     if _OTHERS.search(against) and not _FOREIGN.search(against):

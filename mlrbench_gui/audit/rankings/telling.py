@@ -66,13 +66,13 @@ def _equal(outcome: Outcome, sentence: str) -> Decision:
 def _in_part(outcome: Outcome) -> Decision:
     own, best = (*outcome.lost, *outcome.tied, *outcome.won)[0]
     reason = f"It holds in part: {_words(own, best)} in {own.where} ({_counts(outcome)})."
-    return Decision(Verdict.UNVERIFIABLE, _IN_PART, reason, _evidence([(own, best)]))
+    return Decision(Verdict.UNVERIFIABLE, _IN_PART, reason, evidence_of([(own, best)]))
 
 
 def _told(outcome: Outcome, holds: bool, pairs: Sequence[Pair]) -> Decision:
     own, best = pairs[0]
     words = f"{_words(own, best)} in {own.where} ({_counts(outcome)})"
-    held = _evidence(pairs)
+    held = evidence_of(pairs)
     if outcome.standing is Standing.MACHINE:
         verdict = Verdict.SUPPORTED if holds else Verdict.CONTRADICTED
         return Decision(verdict, 0.68 if outcome.is_named else 0.58, f"{words}.", held)
@@ -104,7 +104,7 @@ def _counts(outcome: Outcome) -> str:
     return f"{len(outcome.won)} of {outcome.count} comparisons lead{ties}"
 
 
-def _evidence(pairs: Sequence[Pair]) -> tuple[Held, ...]:
+def evidence_of(pairs: Sequence[Pair]) -> tuple[Held, ...]:
     """The first pair carries the verdict; more leaders stand beside it."""
     first = [e.evidence for e in dict.fromkeys(pairs[0]) if e.evidence is not None]
     more = [own.evidence for own, _ in pairs[1:_MOST_SHOWN] if own.evidence is not None]
