@@ -1,4 +1,4 @@
-"""`No better than guessing`: an accuracy or area under a curve held against one half, where two classes are told apart."""
+"""`No better than guessing`: an accuracy or an area under a curve of two classes, held against one half."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,8 @@ from mlrbench_gui.audit.verdicts.decision import Decision, shown
 from mlrbench_gui.domain.values import Verdict
 
 _GUESS = re.compile(
-    r"\W*(?:an?\s+|the\s+)?(?:random|chance|coin[- ]flip|guess)(?:ing)?\b(?!\s+(?:forest|search|sampling|init|split|seed|walk))",
+    r"\W*(?:an?\s+|the\s+)?(?:random|chance|coin[- ]flip|guess)(?:ing)?\b"
+    r"(?!\s+(?:forest|search|sampling|init|split|seed|walk))",
     re.IGNORECASE,
 )
 _SHARE = re.compile(r"accuracy|\bacc\b|\bau[- ]?roc|roc[_ -]?auc|\bauc\b", re.IGNORECASE)

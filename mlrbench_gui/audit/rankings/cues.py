@@ -73,7 +73,8 @@ _CUE = re.compile(
     r"meaningful |visible |apparent )?differences?)|"
     r"(?P<perfect>perfect(?= (?:(?!its|the|their)[\w-]+ )?(?:accuracy|scores?|f1|precision|recall|pass|"
     r"success|performance|detection|results)))|"
-    rf"(?P<top>(?:most|least) (?:{_QUALITY})|best|preferred(?= (?:over|for|to)\b)|preferable|strongest|fastest|highest|largest|greatest|lowest|"
+    rf"(?P<top>(?:most|least) (?:{_QUALITY})|best|preferable|"
+    r"preferred(?= (?:over|for|to)\b)|strongest|fastest|highest|largest|greatest|lowest|"
     r"smallest|fewest|worst|weakest|slowest|poorest)|"
     rf"(?P<more>higher|greater|larger|more (?:{_QUALITY})|more(?= \w+ than)|"
     rf"better|superior|stronger|faster|quicker|cheaper|lower(?= )|smaller|fewer|less (?:{_QUALITY}|\w+)|"
@@ -113,7 +114,7 @@ _AGAINST = re.compile(
 )
 _STOP = re.compile(
     r"[;:]|,\s+and (?:fig|table)|,\s*(?:but|while|although|though|however|whereas|which|likely|possibly|"
-    r"potentially|due|leading|and (?:\w+ )?(?:is|are|was|were|shows?|achiev\w+)|"
+    r"potentially|due|leading|with (?:[\w-]+ ){1,4}\w+ing|and (?:\w+ )?(?:is|are|was|were|shows?|achiev\w+)|"
     r"(?:suggest|indicat|demonstrat|reflect|show|confirm|highlight|underlin|validat|support)ing)\b|"
     r"\b(?:but|while|although|though|whereas|despite|because|since|due to|even when|when(?! compared))\b|\s[–—]\s",
     re.IGNORECASE,
@@ -206,7 +207,10 @@ def _comparison(sentence: str, hit: re.Match[str], at: int, end: int) -> Compari
     starts = [start.end() for start in _START.finditer(before)]
     subject = before[starts[-1] :] if starts else before
     against = _AGAINST.search(behind)
-    takes_object = cue in (Cue.BEATS, Cue.BEHIND, Cue.EQUAL) and not hit.group().lower().startswith("no ")
+    is_between = behind.lstrip().startswith("between ")
+    takes_object = cue in (Cue.BEATS, Cue.BEHIND, Cue.EQUAL) and (
+        is_between or not hit.group().lower().startswith("no ")
+    )
     phrase, field = behind, ""
     if against is not None:
         phrase = behind[: against.start()]

@@ -117,7 +117,8 @@ class Labels:
     ) -> tuple[frozenset[str], int] | None:
         for count in range(min(_LONGEST, len(tokens) - at), 0, -1):
             text = sentence[tokens[at][0] : tokens[at + count - 1][1]]
-            whole = "".join(name_words(text)) if name_words(sentence[slice(*tokens[at + count - 1])]) else ""
+            ends = (tokens[at], tokens[at + count - 1])
+            whole = "".join(name_words(text)) if all(name_words(sentence[s:e]) for s, e in ends) else ""
             for key in (joined(text), whole):
                 if key in self._keys:
                     return frozenset(self._keys[key]), count

@@ -85,11 +85,14 @@ def hold(
 
 
 def _by_own_column(row: Mapping[str, Entry], comparison: Comparison, sides: Sides) -> bool | None:
-    """Whether the lower value is ahead by the table's own column of improvements, where it has one."""
+    """Whether the lower value is ahead by the table's own column of improvements.
+
+    A negative number there may as well be a plain change, and tells nothing.
+    """
     told = next((entry for label, entry in row.items() if _IMPROVED.match(label)), None)
     own = [row[label] for label in sides.own if label in row]
     others = [row[label] for label in sides.rivals if label in row]
-    if told is None or not told.value or len(own) != 1 or len(others) != 1:
+    if told is None or told.value <= 0 or len(own) != 1 or len(others) != 1:
         return None
     if comparison.way not in (Way.BETTER, Way.WORSE) or own[0].value == others[0].value:
         return None
