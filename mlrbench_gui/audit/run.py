@@ -36,7 +36,6 @@ from mlrbench_gui.audit.transcript.replay import History, replay
 from mlrbench_gui.audit.trust.broken import find_breakages
 from mlrbench_gui.audit.trust.made_up_runs import MadeUpRun
 from mlrbench_gui.audit.trust.weighing import Weighing
-from mlrbench_gui.audit.verdicts.decision import Decision
 from mlrbench_gui.audit.verdicts.figures import FigureJudge
 from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit, Claim, Paper
@@ -136,7 +135,7 @@ def _claim(number: str, fingerprint: str, judged: Judged, trails: Trails, weighe
         name=statement.thing.text if statement.thing is not None else None,
         unit=printed.unit if printed is not None else None,
         verdict=decision.verdict,
-        trust=_trust(statement, decision, weighed),
+        trust=_trust(judged, weighed),
         confidence=decision.confidence,
         reason=decision.reason,
         evidence=tuple(trails.evidence(held) for held in decision.held),
@@ -152,12 +151,13 @@ def _value(statement: Statement) -> float | None:
     return float(statement.figure) if statement.figure is not None else None
 
 
-def _trust(statement: Statement, decision: Decision, weighed: MadeUpRun) -> Trust:
+def _trust(judged: Judged, weighed: MadeUpRun) -> Trust:
     """Only what agrees or disagrees with evidence rests on it; prose and plans rest on nothing known, as a rule."""
+    decision, kind = judged.decision, judged.statement.kind
     if decision.verdict in (Verdict.SUPPORTED, Verdict.CONTRADICTED):
-        return weighed.weighing.trust(decision.held, is_setup=statement.kind is ClaimKind.SETUP)
+        return weighed.weighing.trust(decision.held, is_setup=kind is ClaimKind.SETUP)
     if decision.verdict in (Verdict.NARRATIVE_ONLY, Verdict.UNSUPPORTED):
-        return weighed.of_prose(statement.kind, decision.held)
+        return weighed.of_prose(judged)
     return Trust.UNKNOWN
 
 

@@ -78,14 +78,7 @@ def failure_findings(facts: RunFacts) -> Iterator[Draft]:
     if made_up:
         yield from _never_ran(facts)
     for breakage in facts.broken:
-        kind = (
-            FindingKind.OTHER
-            if breakage.values
-            else FindingKind.EXPERIMENT_FAILED
-            if breakage.path.endswith(".json")
-            else FindingKind.METHOD_MISMATCH
-        )
-        yield Draft(kind, Severity.HIGH, breakage.path, breakage.place, breakage.message)
+        yield Draft(breakage.kind, breakage.severity, breakage.path, breakage.place, breakage.message)
 
 
 def _is_experiment(facts: RunFacts, script: RelPath) -> bool:

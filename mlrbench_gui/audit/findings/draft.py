@@ -11,7 +11,7 @@ from mlrbench_gui.audit.provenance.origins import Origins
 from mlrbench_gui.audit.provenance.runs import ScriptRuns
 from mlrbench_gui.audit.text.paper import PaperText
 from mlrbench_gui.audit.transcript.actions import Transcript
-from mlrbench_gui.audit.trust.broken import Breakage
+from mlrbench_gui.audit.trust.breakage import Breakage
 from mlrbench_gui.audit.verdicts.decision import Decision
 from mlrbench_gui.audit.verdicts.figures import FigureJudge
 from mlrbench_gui.domain.comparison import ComparedTable

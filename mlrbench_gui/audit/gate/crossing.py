@@ -38,5 +38,5 @@ def _refusals(steps: Steps, item: Judged, values: list[LedgerValue]) -> Iterator
             yield f"rests on {value.path}, which is refused: {evidence.reason}"
         if steps.given.weighing.is_made_up(value):
             yield f"rests on a value of {value.path} that was typed, is a literal or was drawn at random"
-        if (broken := steps.given.weighing.broken_for(value.path)) is not None:
+        if (broken := steps.given.weighing.breakage_of(value)) is not None:
             yield f"rests on {value.path}, whose measurement is broken: {broken.message}"

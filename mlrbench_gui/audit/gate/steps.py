@@ -137,7 +137,7 @@ class Steps:
         admitted = [item.path for item in evidence if item.admitted]
         refused = [item.path for item in evidence if not item.admitted]
         computed, made_up = self._carried
-        answers = [b for b in facts.broken if b.path.endswith(".json") and not b.values]
+        answers = [b for b in facts.broken if b.scores_errors]
         shown = _first(admitted) or _first([item.path for item in evidence])
         return Step(
             {

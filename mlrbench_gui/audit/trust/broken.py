@@ -2,15 +2,24 @@
 
 import math
 import re
-from dataclasses import dataclass
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.values import Place
 from mlrbench_gui.audit.provenance.runs import ScriptRuns
+from mlrbench_gui.audit.trust.breakage import Breakage
+from mlrbench_gui.audit.trust.code_that_ran import trees_that_ran
 from mlrbench_gui.audit.trust.column_names import walked_columns
 from mlrbench_gui.audit.trust.constant_losses import constant_losses
+from mlrbench_gui.audit.trust.equal_outcomes import equal_outcomes
+from mlrbench_gui.audit.trust.leaked_truth import leaked_truths
+from mlrbench_gui.audit.trust.random_groups import random_groups
+from mlrbench_gui.audit.trust.same_variable import compared_with_itself
+from mlrbench_gui.audit.trust.seen_tests import seen_tests
+from mlrbench_gui.audit.trust.standing_in import constants_standing_in
+from mlrbench_gui.audit.trust.unfilled import unfilled_measures
+from mlrbench_gui.audit.trust.unread_parts import unread_parts
 from mlrbench_gui.domain.artifacts import ArtifactRole
-from mlrbench_gui.domain.values import RelPath
+from mlrbench_gui.domain.values import FindingKind
 
 _ERROR_ANSWER = re.compile(
     r"\"(?:\[?(?:error|failed|exception)\b[^\"]{5,200}|"
@@ -21,28 +30,6 @@ _TEST_FIELD = re.compile(r"\[[\"'](?:test|tests|test_code)[\"']\]|\btest_code\b"
 _CALLS_CHECK = re.compile(r"\bcheck\(|pytest|unittest\.main|doctest")
 
 
-@dataclass(frozen=True, slots=True)
-class Breakage:
-    """A broken measurement: where it shows, what it is, and which files it taints (all results if None).
-
-    With `values` it taints only these numbers.
-    """
-
-    path: RelPath
-    place: Place
-    message: str
-    tainted: frozenset[RelPath] | None = None
-    values: frozenset[float] = frozenset()
-
-    def touches(self, path: RelPath) -> bool:
-        """Whether all of a file is tainted."""
-        return not self.values and (self.tainted is None or path in self.tainted)
-
-    def touches_value(self, path: RelPath, value: float) -> bool:
-        """Whether this number of a file is tainted."""
-        return value in self.values and (self.tainted is None or path in self.tainted)
-
-
 def find_breakages(files: EvidenceFiles, runs: ScriptRuns) -> tuple[Breakage, ...]:
     """Broken measurements, each with a place to look at."""
     return (
@@ -50,7 +37,23 @@ def find_breakages(files: EvidenceFiles, runs: ScriptRuns) -> tuple[Breakage, ..
         *_uncalled_tests(files, runs),
         *_uniform_guesses(files),
         *_asked_columns(files, runs),
+        *equal_outcomes(files),
+        *_by_code(files, runs),
     )
+
+
+def _by_code(files: EvidenceFiles, runs: ScriptRuns) -> list[Breakage]:
+    """What the code that ran shows to be no measurement of what its name says."""
+    trees = trees_that_ran(files, runs)
+    return [
+        *compared_with_itself(trees),
+        *unfilled_measures(trees),
+        *constants_standing_in(trees, files),
+        *random_groups(trees),
+        *seen_tests(trees),
+        *leaked_truths(trees),
+        *unread_parts(trees),
+    ]
 
 
 def _error_answers(files: EvidenceFiles) -> list[Breakage]:
@@ -73,23 +76,25 @@ def _error_answers(files: EvidenceFiles) -> list[Breakage]:
             message = (
                 f"{len(hits)} of {answers} stored answers are error texts, scored as if they were answers."
             )
-            found.append(Breakage(path, Place("line", "", line), message))
+            found.append(
+                Breakage(
+                    path,
+                    Place("line", "", line),
+                    message,
+                    kind=FindingKind.EXPERIMENT_FAILED,
+                    scores_errors=True,
+                )
+            )
     return found
 
 
 def _asked_columns(files: EvidenceFiles, runs: ScriptRuns) -> list[Breakage]:
     """Code that ran and walks a slice of a data set as if it were a list of its rows taints all results."""
     trees = {path: tree for path in runs.readings if (tree := files.tree(path)) is not None}
+    ran = trees_that_ran(files, runs)
     message = "A slice of the data set is a mapping of columns; the loop over it takes the names of columns for rows."
-    walked = list(walked_columns(trees))
-    if not walked:
-        return []
-    logs = {runs.captured_log(files.text(log)) for log in files.of_role(ArtifactRole.LOG)}
-    return [
-        Breakage(path, Place("line", "", line), message)
-        for path, line in walked
-        if path in runs.ran or path in logs
-    ][:1]
+    walked = ((path, line) for path, line in walked_columns(trees) if path in ran)
+    return [Breakage(path, Place("line", "", line), message) for path, line in walked][:1]
 
 
 def _uniform_guesses(files: EvidenceFiles) -> list[Breakage]:
@@ -105,7 +110,8 @@ def _uniform_guesses(files: EvidenceFiles) -> list[Breakage]:
                 f"The loss {loss:.5g} is the same in training and evaluation and the logarithm of "
                 f"{round(math.exp(loss))}: the model gives each of so many choices the same probability."
             )
-            found.append(Breakage(path, Place("line", "", line), message, frozenset({path}), losses))
+            place = Place("line", "", line)
+            found.append(Breakage(path, place, message, frozenset({path}), losses, kind=FindingKind.OTHER))
     return found
 
 

@@ -1,13 +1,19 @@
 """Runs in which nothing was measured: whatever such a run tells of its results rests on made-up numbers."""
 
+import re
 from functools import cached_property
 
+from mlrbench_gui.audit.findings.draft import Judged
+from mlrbench_gui.audit.text.paper import SectionKind
 from mlrbench_gui.audit.trust.weighing import MADE_UP, Weighing
 from mlrbench_gui.audit.verdicts.decision import Held
 from mlrbench_gui.domain.artifacts import ArtifactRole
-from mlrbench_gui.domain.values import ClaimKind, RelPath, Trust
+from mlrbench_gui.domain.values import ClaimKind, Provenance, RelPath, Trust
 
 _RESULTS = (ArtifactRole.JSON, ArtifactRole.CSV, ArtifactRole.LOG)
+_KEPT = (ArtifactRole.JSON, ArtifactRole.CSV)
+_AMOUNT = re.compile(r"/s\b|\bper second\b|\b[KMG]i?B\b|\d\s*ms\b")
+_OF_RUN = (*_RESULTS, ArtifactRole.RESULTS_NOTE, ArtifactRole.CODE)
 _NO_RESULTS = frozenset({ClaimKind.SETUP, ClaimKind.CITATION, ClaimKind.FIGURE})
 
 
@@ -19,22 +25,43 @@ class MadeUpRun:
 
     @cached_property
     def is_all_made_up(self) -> bool:
-        """A script that ran makes results up or a result file was typed, and no result file is measured."""
+        """A script that ran makes results up or a result file was typed, and no result file is measured.
+
+        Where that script wrote the note on the results, too, the log of another program measures nothing of them.
+        """
         files = [path for path, role in self.weighing.roles.items() if role in _RESULTS]
-        if any(self.weighing.of_file(path) is Trust.MEASURED for path in files):
+        kept = _KEPT if self._has_made_up_note else _RESULTS
+        if any(self._is_measured(path) for path in files if self.weighing.roles[path] in kept):
             return False
         runs = self.weighing.runs
         scripts = (r.fabricates for path, r in runs.readings.items() if path in runs.ran)
         return any(scripts) or any(self._is_made_up(path) for path in files)
 
-    def of_prose(self, kind: ClaimKind, held: tuple[Held, ...]) -> Trust:
-        """What prose about a result rests on, where nothing but prose has it: nothing known, or made-up numbers."""
-        tells_results = kind not in _NO_RESULTS and any(self._is_note(h) for h in held)
+    def of_prose(self, judged: Judged) -> Trust:
+        """What prose about a result rests on, where nothing but prose has it: nothing known, or made-up numbers.
+
+        A setting that the results tell in one breath with a rate or an amount is told of a result.
+        """
+        statement, held = judged.statement, judged.decision.held
+        is_result = statement.kind not in _NO_RESULTS or (
+            statement.kind is ClaimKind.SETUP
+            and statement.section.kind is SectionKind.RESULTS
+            and _AMOUNT.search(judged.quote) is not None
+        )
+        tells_results = is_result and any(self._is_of_run(h) for h in held)
         return Trust.DOUBTFUL if tells_results and self.is_all_made_up else Trust.UNKNOWN
 
-    def _is_note(self, held: Held) -> bool:
+    def _is_of_run(self, held: Held) -> bool:
+        return self.weighing.roles.get(held.candidate.value.path) in _OF_RUN
+
+    @cached_property
+    def _has_made_up_note(self) -> bool:
         roles = self.weighing.roles
-        return roles.get(held.candidate.value.path) in (*_RESULTS, ArtifactRole.RESULTS_NOTE)
+        notes = (path for path, role in roles.items() if role is ArtifactRole.RESULTS_NOTE)
+        return any(self.weighing.origins.root(p).provenance is Provenance.LITERAL_SCRIPT for p in notes)
+
+    def _is_measured(self, path: RelPath) -> bool:
+        return self.weighing.of_file(path) is Trust.MEASURED
 
     def _is_made_up(self, path: RelPath) -> bool:
         return self.weighing.origins.root(path).provenance in MADE_UP

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from mlrbench_gui.audit.ledger.values import LedgerValue, Source
 from mlrbench_gui.audit.provenance.origins import FileOrigin, Origins
 from mlrbench_gui.audit.provenance.runs import ScriptRuns
-from mlrbench_gui.audit.trust.broken import Breakage
+from mlrbench_gui.audit.trust.breakage import Breakage
 from mlrbench_gui.audit.verdicts.decision import Held
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import Provenance, RelPath, Trust
 
 MADE_UP = frozenset({Provenance.TYPED_BY_EDITOR, Provenance.TYPED_IN_SHELL, Provenance.LITERAL_SCRIPT})
 _NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d+(?:[eE][-+]?\d+)?(?![\w.])")
+_CONFIG = frozenset({"config", "args", "arguments", "hyperparameters", "hparams", "settings"})
+"""Parts of result files that only repeat what the run was set to."""
 _EXECUTED = frozenset({Provenance.EXECUTED_OUTPUT, Provenance.EXECUTED_SCRIPT})
 
 
@@ -47,7 +49,8 @@ class Weighing:
             return Trust.MEASURED if self.runs.ran else Trust.UNKNOWN
         if value.place.form == "action":
             return self._of_action(value, is_setup=is_setup)
-        is_doubtful = not is_setup and (self.is_made_up(value) or self._is_broken(value))
+        is_setup = is_setup or any(part.lower() in _CONFIG for part in value.name.parts[:-1])
+        is_doubtful = not is_setup and (self.is_made_up(value) or self.breakage_of(value) is not None)
         return Trust.DOUBTFUL if is_doubtful else self.of_file(value.path, is_setup=is_setup)
 
     def _of_action(self, value: LedgerValue, *, is_setup: bool) -> Trust:
@@ -76,9 +79,10 @@ class Weighing:
         lines = self.origins.typed.get(value.path, ())
         return any(value.value == float(number) for line in lines for number in _NUMBER.findall(line))
 
-    def _is_broken(self, value: LedgerValue) -> bool:
-        """Whether the number itself tells that nothing was measured."""
-        return any(b.touches_value(value.path, value.value) for b in self.broken)
+    def breakage_of(self, value: LedgerValue) -> Breakage | None:
+        """The broken measurement behind a value: that of its file, or one of its own."""
+        own = (b for b in self.broken if b.touches_value(value))
+        return self.broken_for(value.path) or next(own, None)
 
     def of_file(self, path: RelPath, *, is_setup: bool = False) -> Trust:
         """What a file rests on."""

@@ -1,0 +1,71 @@
+"""Groups that are drawn at random apart from the inputs: what is measured by group tells nothing of the data."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from mlrbench_gui.audit.ledger.values import Place
+from mlrbench_gui.audit.text.words import name_words
+from mlrbench_gui.audit.trust.breakage import Breakage
+from mlrbench_gui.audit.trust.code_that_ran import (
+    FunctionNode,
+    Trees,
+    called,
+    functions,
+    in_order,
+    names_in,
+    own_nodes,
+)
+
+_DRAWS = frozenset(
+    {"rand", "random", "randint", "uniform", "binomial", "bernoulli", "choice", "randn", "rand_like"}
+)
+_GROUP = re.compile(r"(?:^|_)groups?(?:_|$)")
+_BY_GROUP = tuple(
+    frozenset(name_words(name)) for name in ("worst group", "wga", "group accuracy", "group gap")
+)
+_KEEPS = frozenset(
+    {"append", "extend", "tensor", "array", "LongTensor", "stack", "int", "float", "len", "item"}
+)
+
+
+def random_groups(trees: Trees) -> Iterator[Breakage]:
+    """Functions that give items a group which a random draw decides, while nothing else of the item depends on it."""
+    for path, function in functions(trees):
+        drawn = _drawn(function)
+        groups = [name for name in drawn if _GROUP.search(name)]
+        if not groups or not _is_batch(function) or _shapes_inputs(function, set(drawn)):
+            continue
+        line = min(drawn.values())
+        message = (
+            f"The groups ({groups[0]}) are drawn at random here and tell nothing of the inputs, so that no figure by "
+            "group is measured on real groups."
+        )
+        yield Breakage(path, Place("line", "", line), message, names=frozenset(_BY_GROUP))
+
+
+def _drawn(function: FunctionNode) -> dict[str, int]:
+    """Variables that a random draw decides, directly or through others, with the line of each."""
+    drawn: dict[str, int] = {}
+    for node in in_order(function, ast.Assign):
+        is_drawn = any(called(n) in _DRAWS for n in ast.walk(node.value)) or names_in(node.value) & set(drawn)
+        if is_drawn:
+            drawn |= {target.id: node.lineno for target in node.targets if isinstance(target, ast.Name)}
+    return drawn
+
+
+def _is_batch(function: FunctionNode) -> bool:
+    """Whether items of a data set come in from outside: the groups of made-up data may well be drawn first."""
+    return "collate" in function.name or function.name == "__getitem__"
+
+
+def _shapes_inputs(function: FunctionNode, drawn: set[str]) -> bool:
+    """Whether anything but a group is made of what was drawn."""
+    for node in own_nodes(function):
+        if isinstance(node, ast.Call) and called(node) not in _KEEPS | _DRAWS:
+            given = (*node.args, *(keyword.value for keyword in node.keywords))
+            if any(names_in(argument) & drawn for argument in given):
+                return True
+        if isinstance(node, ast.If | ast.While) and names_in(node.test) & drawn:
+            return True
+    return False
