@@ -50,7 +50,7 @@ class Weighing:
         if value.place.form == "action":
             return self._of_action(value, is_setup=is_setup)
         is_setup = is_setup or any(part.lower() in _CONFIG for part in value.name.parts[:-1])
-        is_doubtful = not is_setup and (self.is_made_up(value) or self.breakage_of(value) is not None)
+        is_doubtful = not is_setup and (self.is_made_up(value) or self._own_breakage(value) is not None)
         return Trust.DOUBTFUL if is_doubtful else self.of_file(value.path, is_setup=is_setup)
 
     def _of_action(self, value: LedgerValue, *, is_setup: bool) -> Trust:
@@ -81,8 +81,10 @@ class Weighing:
 
     def breakage_of(self, value: LedgerValue) -> Breakage | None:
         """The broken measurement behind a value: that of its file, or one of its own."""
-        own = (b for b in self.broken if b.touches_value(value))
-        return self.broken_for(value.path) or next(own, None)
+        return self.broken_for(value.path) or self._own_breakage(value)
+
+    def _own_breakage(self, value: LedgerValue) -> Breakage | None:
+        return next((b for b in self.broken if b.touches_value(value)), None)
 
     def of_file(self, path: RelPath, *, is_setup: bool = False) -> Trust:
         """What a file rests on."""
