@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.values import RunName
-from mlrbench_gui.domain.work import Event, Finished, LiveText, Progress, RunsChanged, Step
+from mlrbench_gui.domain.work import Event, Finished, LiveText, Progress, RunsChanged, Spent, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -162,6 +162,6 @@ def say(event: Event) -> None:
             sys.stderr.write(f"\r\033[K{text}"[:100])
         case Finished():
             sys.stderr.write("\r\033[K")
-        case RunsChanged() | LiveText():
+        case RunsChanged() | LiveText() | Spent():
             pass
     sys.stderr.flush()

@@ -72,7 +72,15 @@ class LiveText:
     source: str = ""
 
 
-Event = Step | Progress | LiveText | RunsChanged | Finished
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Tokens and money that a call took, told when it was answered; `cost` is None where a price is unknown."""
+
+    tokens: int
+    cost: float | None
+
+
+Event = Step | Progress | LiveText | Spent | RunsChanged | Finished
 Emit = Callable[[Event], None]
 
 

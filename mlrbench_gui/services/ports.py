@@ -14,6 +14,7 @@ from typing import Protocol
 from mlrbench_gui.domain.artifacts import Artifact, RunFiles
 from mlrbench_gui.domain.audit import Audit, Gate
 from mlrbench_gui.domain.decisions import DecisionEntry
+from mlrbench_gui.domain.jobs import Job, JobState
 from mlrbench_gui.domain.model_calls import ModelCall
 from mlrbench_gui.domain.model_profiles import ModelProfile, ReplyForm
 from mlrbench_gui.domain.opinions import Opinion, TokenUse
@@ -208,6 +209,36 @@ class StageStore(Protocol):
         ...
 
 
+class JobStore(Protocol):
+    """Jobs of all processes that have this workspace open, in the order made. Durable when a call returns."""
+
+    def all(self) -> tuple[Job, ...]: ...
+
+    def put(self, job: Job) -> None:
+        """Keep a new or changed job. While it waits for a worker or runs, this process answers for it."""
+        ...
+
+    def claim(self, job: Job, was: JobState) -> bool:
+        """Keep it if it is still in that state in the file; False where another process was faster."""
+        ...
+
+    def interrupt_lost(self, at: datetime) -> tuple[Job, ...]:
+        """Let the jobs of processes that are gone be interrupted; gives those that were."""
+        ...
+
+    def put_output(self, id_: str, text: str) -> None:
+        """Keep the end of what the job printed, in place of what was kept of it."""
+        ...
+
+    def output(self, id_: str) -> str:
+        """What was kept of its output, empty for none."""
+        ...
+
+    def remove(self, ids: Sequence[str]) -> None:
+        """Forget these jobs, those that are under way excepted."""
+        ...
+
+
 class TaskStore(Protocol):
     """Official task texts that were imported."""
 
@@ -258,6 +289,9 @@ class Workspace(Protocol):
 
     @property
     def stages(self) -> StageStore: ...
+
+    @property
+    def jobs(self) -> JobStore: ...
 
     @property
     def tasks(self) -> TaskStore: ...

@@ -33,6 +33,7 @@ from mlrbench_gui.domain.audit import (
     Transition,
 )
 from mlrbench_gui.domain.decisions import DecisionEntry
+from mlrbench_gui.domain.jobs import Job, JobState
 from mlrbench_gui.domain.model_calls import ModelCall
 from mlrbench_gui.domain.opinions import Opinion
 from mlrbench_gui.domain.places import PlacedText, PlaceMap
@@ -71,6 +72,7 @@ from mlrbench_gui.services.ports import (
     CallStore,
     DecisionStore,
     Highlight,
+    JobStore,
     OpinionStore,
     PageImage,
     PaperSource,
@@ -222,6 +224,40 @@ class FakeStages:
 
 
 @dataclass
+class FakeJobs:
+    """Jobs in memory; no process is ever gone."""
+
+    kept: dict[str, Job] = field(default_factory=dict)
+    printed: dict[str, str] = field(default_factory=dict)
+    lost: tuple[Job, ...] = ()
+
+    def all(self) -> tuple[Job, ...]:
+        return tuple(self.kept.values())
+
+    def put(self, job: Job) -> None:
+        self.kept[job.id] = job
+
+    def claim(self, job: Job, was: JobState) -> bool:
+        same = self.kept[job.id].state is was
+        if same:
+            self.put(job)
+        return same
+
+    def interrupt_lost(self, at: datetime) -> tuple[Job, ...]:
+        return self.lost
+
+    def put_output(self, id_: str, text: str) -> None:
+        self.printed[id_] = text
+
+    def output(self, id_: str) -> str:
+        return self.printed.get(id_, "")
+
+    def remove(self, ids: Sequence[str]) -> None:
+        for id_ in ids:
+            self.kept.pop(id_, None)
+
+
+@dataclass
 class FakeWorkspace:
     """A workspace in memory; it is its own run, audit, decision and review store."""
 
@@ -246,6 +282,7 @@ class FakeWorkspace:
         self.opinions: OpinionStore = FakeOpinions()
         self.calls: CallStore = FakeCalls()
         self.stages: StageStore = FakeStages()
+        self.jobs: JobStore = FakeJobs()
         self.tasks: TaskStore = FakeTasks()
         self.cache: Cache = FakeStore[bytes]()
         self.settings: SettingStore = FakeStore[str]()

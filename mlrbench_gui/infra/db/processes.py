@@ -1,8 +1,36 @@
 """When a process started, so that its number alone need not be trusted: numbers are given out again."""
 
+import os
+import socket
 import subprocess
 import sys
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
+
+FOREIGN_SILENCE = timedelta(minutes=10)
+"""A process of another machine cannot be asked; after so long without a sign it counts as gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessMark:
+    """A process as it signs what it leaves in the file: machine, number, own start."""
+
+    host: str
+    pid: int
+    started: str
+
+    def lives(self, seen: str, now: datetime) -> bool:
+        """Whether it still runs; `seen` is its last sign of life as ISO text."""
+        if self.host != socket.gethostname():
+            return now - datetime.fromisoformat(seen) < FOREIGN_SILENCE
+        start = start_of(self.pid)
+        return start is not None and (not self.started or start == self.started)
+
+
+def this_process() -> ProcessMark:
+    """The mark of the process that asks."""
+    return ProcessMark(socket.gethostname(), os.getpid(), start_of(os.getpid()) or "")
 
 
 def start_of(pid: int) -> str | None:

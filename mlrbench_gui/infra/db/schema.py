@@ -9,7 +9,7 @@ from sqlmodel import Field, SQLModel
 APPLICATION_ID = 0x4D4C5242
 """The four bytes `MLRB` at offset 68 of the file, by which a workspace is known."""
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """The newest migration; kept as `user_version` in the file's header."""
 
 
@@ -287,6 +287,34 @@ class StageRecordRow(SQLModel, table=True):
     state: str
     at: str
     content: str
+
+
+class JobRow(SQLModel, table=True):
+    """A job; `content` is all of it as JSON. `seq` is the order of making.
+
+    While it is under way `owner`, `host`, `pid` and `started` tell which process answers for it, and `seen` when that
+    process last wrote anything of its jobs.
+    """
+
+    __tablename__ = "job"
+    __table_args__ = {"sqlite_autoincrement": True}
+    seq: int | None = Field(default=None, primary_key=True)
+    id: str = Field(unique=True)
+    state: str
+    owner: str
+    host: str
+    pid: int
+    started: str
+    seen: str
+    content: str
+
+
+class JobOutputRow(SQLModel, table=True):
+    """The end of what a job printed, apart from the job so that a list of jobs is read without it."""
+
+    __tablename__ = "job_output"
+    job: str = Field(primary_key=True)
+    text: str
 
 
 class SettingRow(SQLModel, table=True):

@@ -16,6 +16,7 @@ from mlrbench_gui.infra.db.calls import SqliteCalls
 from mlrbench_gui.infra.db.creating import create_file
 from mlrbench_gui.infra.db.database import Database
 from mlrbench_gui.infra.db.decisions import SqliteDecisions
+from mlrbench_gui.infra.db.jobs import SqliteJobs
 from mlrbench_gui.infra.db.merging import irregularities
 from mlrbench_gui.infra.db.opinions import SqliteOpinions
 from mlrbench_gui.infra.db.reviews import SqliteReviews
@@ -60,6 +61,7 @@ class SqliteWorkspace:
         self.opinions = SqliteOpinions(database)
         self.calls = SqliteCalls(database)
         self.stages = SqliteStages(database)
+        self.jobs = SqliteJobs(database, self._clock)
         self.tasks = SqliteTasks(database)
         self.cache = SqliteCache(database)
         self.settings = SqliteSettings(database)

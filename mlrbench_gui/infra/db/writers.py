@@ -4,22 +4,17 @@ A process that was killed leaves its line behind. So each line carries the proce
 whoever meets one whose process is gone takes it away, with the blobs that its import had written ahead.
 """
 
-import os
-import socket
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from mlrbench_gui.infra.db.database import Database
-from mlrbench_gui.infra.db.processes import start_of
+from mlrbench_gui.infra.db.processes import ProcessMark, this_process
 from mlrbench_gui.infra.db.schema import WriterRow
 from mlrbench_gui.infra.db.staging import drop_staged
-
-FOREIGN_SILENCE = timedelta(minutes=10)
-"""A process of another machine cannot be asked; after so long without a sign it counts as gone."""
 
 writer = WriterRow.__table__  # type: ignore[attr-defined]
 
@@ -27,15 +22,15 @@ writer = WriterRow.__table__  # type: ignore[attr-defined]
 @contextmanager
 def announced(database: Database, doing: str, clock: Callable[[], datetime]) -> Iterator[str]:
     """Say what this process does until the block is left; gives the announcement's token."""
-    token = uuid.uuid4().hex
+    token, mark = uuid.uuid4().hex, this_process()
     heal(database, clock)
     with database.write() as connection:
         connection.execute(
             insert(writer).values(
                 token=token,
-                host=socket.gethostname(),
-                pid=os.getpid(),
-                started=start_of(os.getpid()) or "",
+                host=mark.host,
+                pid=mark.pid,
+                started=mark.started,
                 doing=doing,
                 seen=clock().isoformat(),
             )
@@ -57,9 +52,11 @@ def busy_with(database: Database, clock: Callable[[], datetime]) -> str | None:
     """What another living process says it is doing."""
     with database.read() as connection:
         rows = connection.execute(select(writer).order_by(writer.c.seen.desc())).all()
+    own = this_process()
     for row in rows:
-        mine = row.host == socket.gethostname() and row.pid == os.getpid()
-        if not mine and _lives(row.host, row.pid, row.started, row.seen, clock()):
+        mark = ProcessMark(row.host, row.pid, row.started)
+        mine = (mark.host, mark.pid) == (own.host, own.pid)
+        if not mine and mark.lives(row.seen, clock()):
             return str(row.doing)
     return None
 
@@ -70,14 +67,7 @@ def heal(database: Database, clock: Callable[[], datetime]) -> None:
         rows = connection.execute(select(writer)).all()
     now = clock()
     for row in rows:
-        if not _lives(row.host, row.pid, row.started, row.seen, now):
+        if not ProcessMark(row.host, row.pid, row.started).lives(row.seen, now):
             drop_staged(database, row.token)
             with database.write() as connection:
                 connection.execute(delete(writer).where(writer.c.token == row.token))
-
-
-def _lives(host: str, pid: int, started: str, seen: str, now: datetime) -> bool:
-    if host != socket.gethostname():
-        return now - datetime.fromisoformat(seen) < FOREIGN_SILENCE
-    start = start_of(pid)
-    return start is not None and (not started or start == started)
