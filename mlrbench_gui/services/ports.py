@@ -575,7 +575,7 @@ ReadRecords = Callable[[SourceTree, PutBlob, CancelToken, Emit], Iterable[Record
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What foreign code may use in a sandbox; `output_mb` bounds all that it writes, kept in memory."""
+    """What foreign code may use in a sandbox; `output_mb` bounds all that it writes, `printed_mb` what it prints."""
 
     memory_mb: int = 4096
     cpus: float = 2.0
@@ -583,6 +583,7 @@ class Limits:
     seconds: float = 600.0
     output_mb: int = 512
     output_files: int = 5000
+    printed_mb: int = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -617,6 +618,8 @@ class SandboxEnd(StrEnum):
     EXITED = "exited"
     TIMED_OUT = "timed_out"
     OUT_OF_MEMORY = "out_of_memory"
+    PRINTED_TOO_MUCH = "printed_too_much"
+    WROTE_TOO_MUCH = "wrote_too_much"
 
 
 @dataclass(frozen=True, slots=True)
@@ -650,6 +653,108 @@ class Sandbox(Protocol):
 
     def sweep(self) -> int:
         """Remove what a killed process of this program left behind; tells how many containers."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class BoxStorage(StrEnum):
+    """Where a box keeps its files: in memory, which bounds them by itself, or on disk, where they are watched."""
+
+    MEMORY = "memory"
+    DISK = "disk"
+
+
+@dataclass(frozen=True, slots=True)
+class BoxOrder:
+    """A sandbox that stays open for many commands.
+
+    `inputs` lie below `root` and cannot be changed inside; `folders` are made for what is written. `network` names a
+    network of the engine, None is none at all; `gpus` is how many are passed through, -1 all.
+    """
+
+    image: str
+    inputs: Mapping[RelPath, bytes]
+    owner: str
+    root: str = "/work/run"
+    folders: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    network: str | None = None
+    gpus: int = 0
+    storage: BoxStorage = BoxStorage.MEMORY
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BoxOutcome:
+    """How a command in a box went. `output` is all that it printed, its middle left out where it is `cut`."""
+
+    end: SandboxEnd
+    exit_code: int | None
+    output: str
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoxFiles:
+    """The hash of each regular file in a box; not `whole` where there are more than it may leave."""
+
+    hashes: Mapping[RelPath, Sha256] = field(default_factory=dict)
+    whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class BoxTaken:
+    """What came out of a box, and what was not taken out, with the reason."""
+
+    files: Mapping[RelPath, bytes]
+    refused: tuple[Irregularity, ...] = ()
+
+
+class Box(Protocol):
+    """An open sandbox. Nothing of a command runs on after it; one thread. Raises MissingPart where it breaks."""
+
+    @property
+    def root(self) -> str:
+        """The absolute path of its folder, as commands see it."""
+        ...
+
+    def execute(
+        self, words: Sequence[str], seconds: float, *, folder: str = "", cancel: CancelToken, emit: Emit
+    ) -> BoxOutcome:
+        """Run a command, for so long at most; what it prints comes as LiveText. Raises Cancelled."""
+        ...
+
+    def read(self, path: str) -> bytes:
+        """A file's first megabyte, seen from `root`. Raises InputError with what stands against it."""
+        ...
+
+    def write(self, path: str, text: str) -> None:
+        """Write a file, and the folders that it needs. Raises InputError."""
+        ...
+
+    def files(self) -> BoxFiles:
+        """The files below `root` as they are now."""
+        ...
+
+    def take(self) -> BoxTaken:
+        """The files below `root`, as far as they are safe to have and within the limits."""
+        ...
+
+    def close(self) -> None:
+        """End and remove it."""
+        ...
+
+
+class Boxes(Protocol):
+    """Opens boxes."""
+
+    def open(self, order: BoxOrder, cancel: CancelToken) -> Box:
+        """A box with its inputs in it. Raises MissingPart where engine, image, network, GPU or rights are missing."""
+        ...
+
+    def sweep(self) -> int:
+        """Remove what killed processes of this program left behind; tells how many containers."""
         ...
 
     def close(self) -> None: ...

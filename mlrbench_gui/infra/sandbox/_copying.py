@@ -20,9 +20,28 @@ def packed(files: Mapping[RelPath, bytes], folders: Iterable[str] = ()) -> bytes
     stream = io.BytesIO()
     with tarfile.open(fileobj=stream, mode="w") as tar:
         for folder in sorted(_folders(files) | set(folders)):
-            tar.addfile(_member(folder, tarfile.DIRTYPE, 0o755, 0))
+            tar.addfile(_member(folder, tarfile.DIRTYPE, 0o755))
         for path in sorted(files):
-            tar.addfile(_member(path, tarfile.REGTYPE, 0o644, len(files[path])), io.BytesIO(files[path]))
+            tar.addfile(_member(path, tarfile.REGTYPE, 0o644, size=len(files[path])), io.BytesIO(files[path]))
+    return stream.getvalue()
+
+
+def packed_inputs(inputs: Mapping[RelPath, bytes], folders: Iterable[str]) -> bytes:
+    """A tar of inputs that the sandbox's user can read and neither change nor replace, beside folders of its own.
+
+    The root and the inputs' folders belong to another; the sticky bit of the root lets the user add files, and keeps
+    those of others.
+    """
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w") as tar:
+        tar.addfile(_member(".", tarfile.DIRTYPE, 0o1777, owner=0))
+        for folder in sorted(_folders(inputs)):
+            tar.addfile(_member(folder, tarfile.DIRTYPE, 0o755, owner=0))
+        for folder in sorted(set(folders) - _folders(inputs)):
+            tar.addfile(_member(folder, tarfile.DIRTYPE, 0o755))
+        for path in sorted(inputs):
+            data = inputs[path]
+            tar.addfile(_member(path, tarfile.REGTYPE, 0o444, size=len(data), owner=0), io.BytesIO(data))
     return stream.getvalue()
 
 
@@ -30,10 +49,10 @@ def _folders(files: Mapping[RelPath, bytes]) -> set[str]:
     return {str(parent) for path in files for parent in PurePosixPath(path).parents} - {"."}
 
 
-def _member(name: str, kind: bytes, mode: int, size: int) -> tarfile.TarInfo:
+def _member(name: str, kind: bytes, mode: int, *, size: int = 0, owner: int = USER) -> tarfile.TarInfo:
     member = tarfile.TarInfo(name)
     member.type, member.mode, member.size = kind, mode, size
-    member.uid = member.gid = USER
+    member.uid = member.gid = owner
     return member
 
 
@@ -70,9 +89,16 @@ def _refusal(member: tarfile.TarInfo, parts: tuple[str, ...], left: int, has_roo
         return "is no regular file"
     if not parts or ".." in parts or any("\0" in part or "\\" in part for part in parts):
         return "has a name that leads out of its folder"
+    if not is_plain(member.name):
+        return "has a name with signs that cannot be shown"
     if member.size > left:
         return "is more than the sandbox may leave"
     return None if has_room else "is one file too many"
+
+
+def is_plain(path: str) -> bool:
+    """Whether a name can be written down on one line: no control characters, no broken encoding."""
+    return all(sign.isprintable() for sign in path) and "\\" not in path
 
 
 class _Stream(io.RawIOBase):

@@ -9,7 +9,8 @@ import pytest
 from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart
 from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.domain.work import CancelToken, ignore
-from mlrbench_gui.infra.sandbox.docker_sandbox import LABEL, DockerSandbox
+from mlrbench_gui.infra.sandbox._ownership import LABEL
+from mlrbench_gui.infra.sandbox.docker_sandbox import DockerSandbox
 from mlrbench_gui.services.ports import SandboxCommand, SandboxEnd, SandboxOrder
 from tests.infra.sandbox.conftest import SMALL, RunCode
 
