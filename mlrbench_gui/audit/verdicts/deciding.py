@@ -31,6 +31,7 @@ from mlrbench_gui.audit.verdicts.numbers import (
     supported,
     unverifiable,
 )
+from mlrbench_gui.audit.verdicts.per_item import decide_per_item
 from mlrbench_gui.audit.verdicts.realness import denied_as_made_up
 from mlrbench_gui.audit.verdicts.recomputing import Recomputed, recompute
 from mlrbench_gui.audit.verdicts.sides import sides_of
@@ -86,7 +87,11 @@ class Judge:
             text[slice(*statement.sentence)],
             text,
         )
-        return denied_as_made_up(claimed, self.matcher) or self._decide_number(claimed)
+        return (
+            denied_as_made_up(claimed, self.matcher)
+            or decide_per_item(claimed, self.matcher, self.files)
+            or self._decide_number(claimed)
+        )
 
     def _decide_number(self, claimed: Claimed) -> Decision:
         statement, number = claimed.statement, claimed.number
