@@ -15,6 +15,7 @@ from mlrbench_gui.audit.matching.entities import learn_entities
 from mlrbench_gui.audit.matching.short_forms import learn_short_forms
 from mlrbench_gui.audit.naming.deciding import NameJudge
 from mlrbench_gui.audit.naming.known import NamesKnown
+from mlrbench_gui.audit.prose.lists import align_lists
 from mlrbench_gui.audit.prose.running import look_again
 from mlrbench_gui.audit.rankings.boards import find_boards
 from mlrbench_gui.audit.rankings.judging import RankingBench
@@ -104,5 +105,6 @@ def judge_numbers(judge: Judge, statements: Sequence[Statement], text: str) -> d
     decisions = {s: judge.decide(s, text) for s in statements if s.number is not None}
     decisions |= align_columns(judge.weaver, decisions, text)
     decisions |= TableAligner(judge.matcher, judge.entities).align(decisions, text)
+    decisions |= align_lists(judge.matcher, decisions, text)
     decisions |= look_again(judge.matcher, judge.entities, decisions, text)
     return decisions

@@ -59,6 +59,8 @@ _ENUMERATOR = re.compile(
     r"(?:\.?\s+(?=[A-Z][\w-]*[a-z])|\.?[\s*]*$)"
 )
 """What opens an item of a list, or a heading that stands in a paragraph: `3. `, `3.2 Overview`."""
+_NUMBERED = re.compile(r"^\W*(?:fig(?:ure|\.)?|table)\s*\d+\W*", re.IGNORECASE)
+"""What opens a caption; its first sentence is what the others tell of."""
 _SCRIPT = re.compile(r"[_^]\{[^{}]*$")
 _SIMPLE_MATH = re.compile(
     r"^[^+/*{}]{0,30}(?:_\{[^}]*\}[^+/*{}]{0,10})?(?:\\?[=≈<>~]|\\approx|\\sim|\\leq?|\\geq?|\\in|\\pm|±|\\times)?[\s\d.,eE%\\^{}+\-×±:;a-zA-Z=_/()\[\]]*$"
@@ -84,13 +86,15 @@ def _from_prose(paper: RelPath, text: PaperText) -> Iterator[Statement]:
     for block in text.blocks:
         if block.kind not in _PROSE or block.section.kind is SectionKind.REFERENCES:
             continue
-        before = ""
+        before, own = "", block
         if is_figure_caption(text.text, block):
             yield caption_statement(paper, text.text, block)
         for start, end in sentence_spans(text.text, block.start, block.end):
             sentence = text.text[start:end]
-            yield from _from_sentence(paper, text, block, (start, end), before)
+            yield from _from_sentence(paper, text, own, (start, end), before)
             before = sentence
+            if block.kind is BlockKind.CAPTION and own is block:
+                own = replace(block, lead=block.lead or _NUMBERED.sub("", sentence).strip(" *_."))
 
 
 def _from_sentence(

@@ -2,6 +2,7 @@
 
 import re
 
+from mlrbench_gui.audit.ledger.log_kinds import KindCounts
 from mlrbench_gui.audit.ledger.values import Collector, Place
 from mlrbench_gui.audit.numbers.units import unit_at
 
@@ -27,11 +28,13 @@ def add_log(collector: Collector, text: str, action: int | None = None) -> None:
     if len(numbered) > _LINES:
         numbered = numbered[: _LINES // 4] + numbered[-3 * _LINES // 4 :]
     opened, header = "", list[str]()
+    kinds = KindCounts(collector)
     for number, line in numbered:
         body = _body(line)
         if not body or len(body) > 2000 or _TRACEBACK.match(body) or _PROGRESS.search(body):
             continue
         place = Place("line", "", number) if action is None else Place("action", "", action, number)
+        kinds.see(body, place)
         found = list(_NUMBER.finditer(body))
         columns = _columns(body, found)
         if columns and header and len(header) in (len(columns) - 1, len(columns)):

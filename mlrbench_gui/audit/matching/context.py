@@ -22,6 +22,19 @@ _ADJECTIVES = {
     word: name_words(measure) for word, measure in (("accurate", "accuracy"), ("precise", "precision"))
 }
 """The measure that an adjective tells of."""
+_BESIDE_ADJECTIVES = {
+    word: name_words(measure)
+    for word, measure in (
+        ("stable", "stability"),
+        ("robust", "robustness"),
+        ("consistent", "consistency"),
+        ("diverse", "diversity"),
+        ("faithful", "faithfulness"),
+        ("coherent", "coherence"),
+    )
+}
+_QUALIFIED = re.compile(rf"\b(?P<word>{'|'.join(_BESIDE_ADJECTIVES)})[\s(:=*]*$", re.IGNORECASE)
+"""An adjective right before its number: `perfectly stable (1.0)`."""
 _UNIT_WORDS = {
     "us": "microseconds",
     "ms": "milliseconds",
@@ -148,6 +161,12 @@ def _sentence_context(statement: Statement, text: str, entities: Entities) -> Co
         ):
             core.update(tokens)
     _add_conventions(words, core, sentence)
+    qualified = _QUALIFIED.search(sentence[:at]) if statement.number is not None else None
+    if qualified is not None:
+        measure = _BESIDE_ADJECTIVES[qualified.group("word").lower()]
+        _add(words, measure, 1.0)
+        core.difference_update(name_words(qualified.group("word")))
+        core.update(measure)
     if statement.number is not None and statement.number.unit in _UNIT_WORDS:
         _add(words, name_words(_UNIT_WORDS[statement.number.unit]), 1.0)
     _add(words, name_words(statement.lead), 0.8)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.ledger.values import Name, Source
+from mlrbench_gui.audit.matching.definitions import defined_names
 from mlrbench_gui.audit.text.measures import MEASURE
 from mlrbench_gui.audit.text.paper import PaperText
 from mlrbench_gui.audit.text.tables import plain_cell
@@ -69,6 +70,15 @@ class Entities:
         self._by_join = {text: number if n == replaced else n for text, n in self._by_join.items()}
         for first, items in self._by_first.items():
             self._by_first[first] = [(words, number if n == replaced else n) for words, n in items]
+
+    def also(self, label: str, other: str) -> None:
+        """Let another name, unknown so far, speak of this label's entity."""
+        number, words = self.of_label(label), name_words(other)
+        if number is None or not words or words in self._by_words or joined(other) in self._by_join:
+            return
+        self._by_words[words] = number
+        self._by_join[joined(other)] = number
+        self._by_first[words[0]].append((words, number))
 
     def of_label(self, label: str) -> int | None:
         """The entity with exactly this label."""
@@ -185,8 +195,9 @@ class Entities:
         if at in bound:
             return frozenset({bound[at].entity})
         mentions = [m for m in mentions if m not in bound.values()]
+        mentions = _without_measures(sentence, mentions, at)
         after = [m for m in mentions if m.start >= stop]
-        before = [m for m in mentions if m.end <= at and not _is_measure_only(sentence, m, at)]
+        before = [m for m in mentions if m.end <= at]
         if before:
             last = before[-1]
             group = {last.entity}
@@ -204,19 +215,26 @@ class Entities:
         return frozenset({after[0].entity})
 
 
-def _is_measure_only(sentence: str, mention: Mention, at: int) -> bool:
-    """Whether a thing is named only as what another is held against: `compared to A, it reaches 0.9`.
-
-    A number right behind such a name is its own: `compared to A (0.8)`.
-    """
-    if not _BEHIND.search(sentence[: mention.start]):
-        return False
-    return _RIGHT_BEHIND.fullmatch(sentence[mention.end : at]) is None
+def _without_measures(sentence: str, mentions: Sequence[Mention], at: int) -> list[Mention]:
+    """Without what another thing is only held against, and what is listed with such a one: `outperforms A and B`."""
+    kept: list[Mention] = []
+    left: Mention | None = None
+    for mention in mentions:
+        listed = left is not None and _BESIDE.fullmatch(sentence[left.end : mention.start]) is not None
+        only = mention.end <= at and (listed or _BEHIND.search(sentence[: mention.start]) is not None)
+        if only and _RIGHT_BEHIND.fullmatch(sentence[mention.end : at]) is None:
+            left = mention
+        else:
+            kept.append(mention)
+    return kept
 
 
 _BEHIND = re.compile(
-    r"\b(?:compared (?:to|with)|relative to|in contrast to|unlike)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE
+    r"\b(?:compared (?:to|with)|relative to|in contrast to|unlike|outperform(?:s|ed|ing)?|surpass(?:es|ed|ing)?)\s+"
+    r"(?:[\w-]+\s+){0,2}$",
+    re.IGNORECASE,
 )
+_BESIDE = re.compile(r"[\s*`]*(?:\w+\s+)?(?:,|and|, and|or)[\s*`]*(?:the\s+|both\s+)?")
 _RIGHT_BEHIND = re.compile(r"[^,;.]{0,40}")
 _CONTRAST = re.compile(
     r"\b(?:whereas|while|but|versus|vs\.|compared (?:to|with)|against)(?=\W)", re.IGNORECASE
@@ -280,6 +298,8 @@ def learn_entities(ledger: Ledger, papers: Sequence[PaperText]) -> Entities:
     entities = Entities([*rows, *(key for _, keys in groups for key in keys)])
     for label, key in _aliases(rows, [key for machine, keys in groups if machine for key in keys]):
         entities.join(label, key)
+    for label, other in defined_names(papers, entities):
+        entities.also(label, other)
     return entities
 
 

@@ -20,6 +20,7 @@ from mlrbench_gui.audit.tables.strands import Weaver
 from mlrbench_gui.audit.text.words import stem
 from mlrbench_gui.audit.verdicts.by_name import decide_by_name
 from mlrbench_gui.audit.verdicts.claimed import CHANGE_STEMS, Claimed
+from mlrbench_gui.audit.verdicts.complement import decide_complement
 from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown, told
 from mlrbench_gui.audit.verdicts.named import absent_thing
 from mlrbench_gui.audit.verdicts.numbers import (
@@ -90,6 +91,7 @@ class Judge:
         return (
             denied_as_made_up(claimed, self.matcher)
             or decide_per_item(claimed, self.matcher, self.files)
+            or decide_complement(claimed, self.matcher)
             or self._decide_number(claimed)
         )
 

@@ -17,11 +17,13 @@ from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import Verdict
 
 _PER = re.compile(
-    r"\s*(?:per|/|for each|for every)\s?(?P<item>sample|example|instance|question|query|prompt|task|problem|image|document)\b",
+    r"\s*(?:per|/|for each|for every)\s?"
+    r"(?P<item>sample|example|instance|question|query|prompt|task|problem|image|document)\b",
     re.IGNORECASE,
 )
 _WHOLE = re.compile(
-    r"(?:execution|total|wall|elapsed|running|run|overall|whole)[_ ]?(?:clock[_ ]?)?(?:time|seconds)|runtime|duration|elapsed",
+    r"(?:execution|total|wall|elapsed|running|run|overall|whole)[_ ]?(?:clock[_ ]?)?(?:time|seconds)|"
+    r"runtime|duration|elapsed",
     re.IGNORECASE,
 )
 _OF_ONE = re.compile(r"per|avg|mean|average|step|epoch|sample|query|token|latency|infer|batch", re.IGNORECASE)
