@@ -94,7 +94,7 @@ def _from_prose(paper: RelPath, text: PaperText) -> Iterator[Statement]:
             yield from _from_sentence(paper, text, own, (start, end), before)
             before = sentence
             if block.kind is BlockKind.CAPTION and own is block:
-                own = replace(block, lead=block.lead or _NUMBERED.sub("", sentence).strip(" *_."))
+                own = replace(block, lead=_NUMBERED.sub("", sentence).strip(" *_."))
 
 
 def _from_sentence(

@@ -216,13 +216,18 @@ class Entities:
 
 
 def _without_measures(sentence: str, mentions: Sequence[Mention], at: int) -> list[Mention]:
-    """Without what another thing is only held against, and what is listed with such a one: `outperforms A and B`."""
+    """Without things before the number that another is only held against: `compared to A, it reaches 0.9`.
+
+    So are those of `outperforms A and B, achieving 0.9`. A number right behind such a name is its own.
+    """
     kept: list[Mention] = []
     left: Mention | None = None
     for mention in mentions:
         listed = left is not None and _BESIDE.fullmatch(sentence[left.end : mention.start]) is not None
-        only = mention.end <= at and (listed or _BEHIND.search(sentence[: mention.start]) is not None)
-        if only and _RIGHT_BEHIND.fullmatch(sentence[mention.end : at]) is None:
+        between = sentence[mention.end : at]
+        measured = _BEHIND.search(sentence[: mention.start]) and not _RIGHT_BEHIND.fullmatch(between)
+        beaten = listed or _BEATEN.search(sentence[: mention.start]) is not None
+        if mention.end <= at and (measured or (beaten and _REACHES.search(between))):
             left = mention
         else:
             kept.append(mention)
@@ -230,10 +235,16 @@ def _without_measures(sentence: str, mentions: Sequence[Mention], at: int) -> li
 
 
 _BEHIND = re.compile(
-    r"\b(?:compared (?:to|with)|relative to|in contrast to|unlike|outperform(?:s|ed|ing)?|surpass(?:es|ed|ing)?)\s+"
-    r"(?:[\w-]+\s+){0,2}$",
+    r"\b(?:compared (?:to|with)|relative to|in contrast to|unlike)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE
+)
+_BEATEN = re.compile(
+    r"\b(?:outperform(?:s|ed|ing)?|surpass(?:es|ed|ing)?|beat(?:s|ing)?)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE
+)
+_REACHES = re.compile(
+    r"^[^,;.]{0,60},\s*(?:\w+ly\s+)?(?:achiev|reach|attain|yield|obtain|scor|record|deliver)ing\b",
     re.IGNORECASE,
 )
+"""What the one that is ahead reaches, told behind those that it beats."""
 _BESIDE = re.compile(r"[\s*`]*(?:\w+\s+)?(?:,|and|, and|or)[\s*`]*(?:the\s+|both\s+)?")
 _RIGHT_BEHIND = re.compile(r"[^,;.]{0,40}")
 _CONTRAST = re.compile(

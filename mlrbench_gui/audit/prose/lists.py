@@ -16,7 +16,8 @@ from mlrbench_gui.audit.verdicts.numbers import contradicted, describe, supporte
 from mlrbench_gui.domain.values import Verdict
 
 _ITEM = re.compile(
-    r"^[ \t]*[-*•][ \t]+[*_`]*(?P<label>[A-Za-z][^:\n\d]{1,40}?)[*_`]*:[*_` \t]*(?P<number>\d[\d,]*)(?![\d.%]|[ \t]*[×x%])",
+    r"^[ \t]*[-*•][ \t]+[*_`]*(?P<label>[A-Za-z][^:\n\d]{1,40}?)[*_`]*:[*_` \t]*"
+    r"(?P<number>\d[\d,]*)(?![\d.%]|[ \t]*[×x%])",
     re.MULTILINE,
 )
 _FEWEST = 3

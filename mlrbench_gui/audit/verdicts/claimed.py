@@ -13,6 +13,7 @@ _TRIED = re.compile(
 )
 _LIST_BEFORE = re.compile(r"(?:\d[\s%$]*,|[\[{(])\s*\$?\\?$")
 _GAP = re.compile(r"\b(?:gap|difference|margin|delta)s?\b", re.IGNORECASE)
+_NEXT_CLAUSE = re.compile(r",\s*(?:while|whereas|but|although|though)\s|;|\.\s")
 _CLOSED = re.compile(r"[\s%$]*\)")
 _LIST_AFTER = re.compile(r"[\s%$]*(?:,|and\b|\\?[}\])])")
 _VERSUS = re.compile(r"\b(?:vs\.?|versus|compared (?:to|with)|against|than)\b", re.IGNORECASE)
@@ -100,12 +101,14 @@ class Claimed:
     def tells_change(self) -> bool:
         """Whether a plus sign or a gap before it tells a difference, or a percentage stands among words of change."""
         before = self.sentence[: self.number.start - self.statement.sentence[0]]
+        stop = self.number.unit_end - self.statement.sentence[0]
+        near = before[-50:] + _NEXT_CLAUSE.split(self.sentence[stop : stop + 60])[0]
         return (
             self.number.text.startswith("+")
             or _GAP.search(before) is not None
             or (
                 self.number.is_percent
-                and bool({stem(word) for word in re.findall(r"[a-z]+", self.near.lower())} & CHANGE_STEMS)
+                and bool({stem(word) for word in re.findall(r"[a-z]+", near.lower())} & CHANGE_STEMS)
             )
         )
 

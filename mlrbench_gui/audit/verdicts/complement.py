@@ -6,6 +6,7 @@ from decimal import Decimal
 from mlrbench_gui.audit.ledger.values import LedgerValue
 from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.matching.candidates import Matcher
+from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.tolerance import Agreement, agreement
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.claimed import Claimed
@@ -13,7 +14,8 @@ from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown, told
 from mlrbench_gui.domain.values import Verdict
 
 _MISSED = re.compile(
-    r"\b(?:(?:fail\w* to|could not|did not|unable to)\s+(?:identify|detect|recogni[sz]e|find|flag|catch|retrieve|recall|spot)|"
+    r"\b(?:(?:fail\w* to|could not|did not|unable to)\s+"
+    r"(?:identify|detect|recogni[sz]e|find|flag|catch|retrieve|recall|spot)|"
     r"miss(?:ed|es|ing)|overlook\w*)\s+(?:(?:about|nearly|roughly|approximately|over|some)\s+)?\W*$",
     re.IGNORECASE,
 )
@@ -23,14 +25,16 @@ _WRONG = re.compile(
 _ONE = Agreement(agrees=True, factor=Decimal(1))
 
 
-def decide_complement(claimed: Claimed, matcher: Matcher) -> Decision | None:
+def decide_complement(claimed: Claimed, matcher: Matcher, entities: Entities) -> Decision | None:
     """Supported by a recall (what was missed) or an accuracy (what was taken for another) of the same thing."""
     before = claimed.sentence[: claimed.number.start - claimed.statement.sentence[0]]
     measure = "recall" if _MISSED.search(before) else "accuracy" if _WRONG.search(before) else ""
-    if not measure or not claimed.number.is_percent or not claimed.context.entities:
+    if not measure or not claimed.number.is_percent:
         return None
-    for value in matcher.named(name_words(measure)):
-        if not _is_of(value, measure, claimed, matcher):
+    values = [value for value in matcher.named(name_words(measure)) if _is_measure(value, measure)]
+    thing = _spoken_of(claimed, frozenset(e for v in values for e in matcher.entities_of(v)), entities)
+    for value in values:
+        if thing is None or matcher.entities_of(value) != {thing}:
             continue
         whole = 1.0 if value.value <= 1 else 100.0
         if agreement(claimed.number, whole - value.value).agrees:
@@ -38,15 +42,23 @@ def decide_complement(claimed: Claimed, matcher: Matcher) -> Decision | None:
     return None
 
 
-def _is_of(value: LedgerValue, measure: str, claimed: Claimed, matcher: Matcher) -> bool:
-    """Whether it is this measure of the thing spoken of, with no other word to its name."""
+def _spoken_of(claimed: Claimed, measured: frozenset[int], entities: Entities) -> int | None:
+    """The thing with such a measure that the paragraph names last before the number."""
+    statement = claimed.statement
+    begin = statement.paragraph if statement.paragraph >= 0 else statement.sentence[0]
+    before = claimed.text[begin : claimed.number.start]
+    named = [mention.entity for mention in entities.mentions(before) if mention.entity in measured]
+    return named[-1] if named else None
+
+
+def _is_measure(value: LedgerValue, measure: str) -> bool:
+    """Whether it is just this measure, with no other word to its name."""
     return (
         value.source.is_machine
         and not value.aspect
         and value.index < 0
         and 0 <= value.value <= 100
         and value.name.part_words[-1] == name_words(measure)
-        and matcher.entities_of(value) == claimed.context.entities
     )
 
 

@@ -91,7 +91,7 @@ class Judge:
         return (
             denied_as_made_up(claimed, self.matcher)
             or decide_per_item(claimed, self.matcher, self.files)
-            or decide_complement(claimed, self.matcher)
+            or decide_complement(claimed, self.matcher, self.entities)
             or self._decide_number(claimed)
         )
 
