@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from mlrbench_gui.audit.rankings.boards import Board, Entry, Measure, Standing
 from mlrbench_gui.audit.rankings.cues import Comparison, Cue
 from mlrbench_gui.audit.rankings.labels import Labels
+from mlrbench_gui.audit.rankings.sides import Told
 from mlrbench_gui.audit.rankings.telling import evidence_of
 from mlrbench_gui.audit.verdicts.decision import Decision, shown
 from mlrbench_gui.domain.values import Verdict
@@ -26,7 +27,9 @@ def is_against_chance(comparison: Comparison) -> bool:
     return denied and _GUESS.match(comparison.against) is not None
 
 
-def hold_against_chance(boards: Sequence[tuple[Board, Labels]], comparison: Comparison) -> Decision | None:
+def hold_against_chance(
+    boards: Sequence[tuple[Board, Labels]], comparison: Comparison, _: Told
+) -> Decision | None:
     """Supported where the thing's accuracy, of two classes, is one half; never denied: how near is near is not told."""
     for board, labels in boards:
         own = labels.leading(comparison.subject)

@@ -1,15 +1,17 @@
 """Rankings recomputed over every row and measure that a statement covers; ties are no wins and are named."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mlrbench_gui.audit.claims.statements import Statement
 from mlrbench_gui.audit.ledger.values import Name
 from mlrbench_gui.audit.matching.entities import Entities
+from mlrbench_gui.audit.rankings.balance import hold_balance, is_balance
 from mlrbench_gui.audit.rankings.boards import Board, Measure, Standing
 from mlrbench_gui.audit.rankings.certainty import is_explained, is_sure
 from mlrbench_gui.audit.rankings.chance_level import hold_against_chance, is_against_chance
+from mlrbench_gui.audit.rankings.conditions import hold_conditions, is_greatest_lead
 from mlrbench_gui.audit.rankings.cues import Comparison, Cue, Way, find_comparisons
 from mlrbench_gui.audit.rankings.ellipsis import completed
 from mlrbench_gui.audit.rankings.labels import Labels
@@ -112,8 +114,9 @@ class RankingBench:
                 f"No file of the run holds values by {unseen}, so that the ranking over them has no evidence."
             )
             return Decision(Verdict.UNSUPPORTED, 0.55, reason)
-        if is_against_chance(comparison):
-            return hold_against_chance(self._boards, comparison)
+        of_kind = _of_kind(comparison, told)
+        if of_kind is not None:
+            return of_kind(self._boards, comparison, told)
         fits = sorted(self._fits(comparison, told, section), key=lambda fit: fit.key, reverse=True)
         if not fits:
             return self._valueless(comparison, told)
@@ -213,6 +216,18 @@ class RankingBench:
             for word in name_words(part)
         }
         return hit.group("what") if what and len(hit.group("what")) > 3 and not what & held else None
+
+
+_Hold = Callable[[Sequence[tuple[Board, Labels]], Comparison, Told], Decision | None]
+
+
+def _of_kind(comparison: Comparison, told: Told) -> _Hold | None:
+    """How a comparison is held that sets no two values of one measure against each other."""
+    if is_against_chance(comparison):
+        return hold_against_chance
+    if is_balance(comparison):
+        return hold_balance
+    return hold_conditions if is_greatest_lead(comparison, told.sentence) else None
 
 
 def _tells(comparison: Comparison) -> bool:

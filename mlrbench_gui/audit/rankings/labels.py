@@ -179,6 +179,10 @@ class Labels:
         )
         return plain if len(plain) == 1 else frozenset()
 
+    def plain(self) -> frozenset[str]:
+        """The labels that say themselves that they are the plain ones: static, standard, vanilla."""
+        return frozenset(label for label in self.labels if _PLAIN.search(_apart(label)))
+
     def beyond(self, own: frozenset[str]) -> frozenset[str]:
         """Labels that are one of `own` with more words: its variants, no rivals of it."""
         words = [set(name_words(label)) for label in own]

@@ -1,8 +1,11 @@
 """Comparisons that leave a side, a denial or a rival unsaid, and those with guessing."""
 
+import json
 from collections.abc import Callable, Mapping
 
 import pytest
+
+from mlrbench_gui.domain.audit import Audit
 
 Scores = Mapping[str, Mapping[str, float]]
 Verdicts = Callable[[str, Scores], list[str]]
@@ -95,3 +98,40 @@ def test_that_guessing_between_two_is_one_half(
 
 def test_that_guessing_among_many_is_left_open(verdicts_of: Verdicts) -> None:
     assert verdicts_of("NewNet performs no better than random guessing.", two(0.5, 0.4)) == ["unverifiable"]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        (
+            "mixed_net achieves a better balance between accuracy and stability than adaptive_net.",
+            "supported",
+        ),
+        (
+            "adaptive_net achieves a better balance between accuracy and stability than mixed_net.",
+            "unverifiable",
+        ),
+    ],
+)
+def test_that_a_balance_is_as_good_as_its_weaker_side(verdicts_of: Verdicts, text: str, verdict: str) -> None:
+    assert verdicts_of(text, THREE) == [verdict]
+
+
+@pytest.mark.parametrize(("where", "verdict"), [("hilly", "supported"), ("flat", "unverifiable")])
+def test_that_an_advantage_is_greatest_where_it_is(
+    audit_of: Callable[[Mapping[str, str]], Audit], where: str, verdict: str
+) -> None:
+    values = {"hilly": (0.9, 0.5), "flat": (0.9, 0.8), "steep": (0.8, 0.7)}
+    results = {
+        place: {"NewNet": {"accuracy": new}, "OldNet": {"accuracy": old}}
+        for place, (new, old) in values.items()
+    }
+    text = f"All places differ in accuracy, with NewNet showing the greatest advantage in the {where} place."
+    audit = audit_of(
+        {
+            "results/paper.md": f"# A study\n\n## 4 Results\n\n{text}\n",
+            "results/results.json": json.dumps(results),
+        }
+    )
+
+    assert [c.verdict for c in audit.claims if c.kind == "ranking"] == [verdict]
