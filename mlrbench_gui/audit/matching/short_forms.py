@@ -4,9 +4,11 @@ from collections.abc import Iterable
 
 from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.matching.entities import Entities
-from mlrbench_gui.audit.text.words import name_words
+from mlrbench_gui.audit.text.words import name_words, stem
 
 _LONGER = 3
+_NOUNS = tuple((stem(verb), stem(noun)) for verb, noun in (("reduce", "reduction"),))
+"""A verb of the run's words tells what a noun of the paper says: `reduces memory by` for `a reduction in memory`."""
 
 
 def learn_short_forms(
@@ -21,4 +23,7 @@ def learn_short_forms(
             longer = sorted(w for w in spoken - labels if len(w) >= len(word) + 1 and w.startswith(word))
             if 1 <= len(longer) <= _LONGER:
                 forms[word] = tuple(longer)
+    for verb, noun in _NOUNS:
+        if noun in spoken and verb in ledger.weights:
+            forms[verb] = (*forms.get(verb, ()), noun)
     return forms

@@ -72,7 +72,6 @@ _SAME = dict.fromkeys(
     ),
     "pass",
 ) | dict.fromkeys(("time", "times", "duration", "runtime", "latency", "elapsed"), "time")
-_SAME |= dict.fromkeys(("reduction", "reductions"), "reduc")
 """Words that name the same measure; compared before they are stemmed."""
 
 STOP_WORDS = frozenset(
