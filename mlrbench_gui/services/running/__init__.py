@@ -1,0 +1,1 @@
+"""Running the benchmark: stages, the chain of them for one task, and batches of tasks; all resumable."""
