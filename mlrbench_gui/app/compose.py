@@ -4,6 +4,7 @@ import getpass
 import os
 import sys
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +20,11 @@ if TYPE_CHECKING:
     from mlrbench_gui.domain.audit import Audit
     from mlrbench_gui.infra.db.workspace import SqliteWorkspace
     from mlrbench_gui.services.context import Context, Models
+    from mlrbench_gui.services.jobs.scheduler import Scheduler
     from mlrbench_gui.services.ports import FigureReader, PaperPress, Sandbox
+
+_AT_ONCE, _TO_ONE_ENDPOINT = 8, 4
+"""Jobs at work in all, and of those that ask one model's endpoint."""
 
 
 def version() -> str:
@@ -133,21 +138,38 @@ def context_of(workspace: "SqliteWorkspace") -> "Iterator[Context]":
     from mlrbench_gui.services.context import Context
 
     press, figures = ChildPress(), ChildFigureReader()
+    context = Context(
+        workspace=workspace,
+        press=press,
+        open_tree=open_tree,
+        clock=now,
+        author=user_name,
+        audit_run=AuditWithPress(press),
+        report_writers=all_writers(press),
+        models=models(),
+        figures=figures,
+    )
+    jobs = jobs_of(context)
     try:
-        yield Context(
-            workspace=workspace,
-            press=press,
-            open_tree=open_tree,
-            clock=now,
-            author=user_name,
-            audit_run=AuditWithPress(press),
-            report_writers=all_writers(press),
-            models=models(),
-            figures=figures,
-        )
+        yield replace(context, jobs=jobs)
     finally:
+        jobs.close()
         figures.close()
         press.close()
+
+
+def jobs_of(context: "Context") -> "Scheduler":
+    """The queue of an open workspace, with every kind of job; nothing runs before it is asked for."""
+    from mlrbench_gui.services.jobs.audits import audit_kind
+    from mlrbench_gui.services.jobs.kinds import AUDITING, CONTAINERS, registry
+    from mlrbench_gui.services.jobs.opinions import opinions_kind
+    from mlrbench_gui.services.jobs.queueing import JobLimits
+    from mlrbench_gui.services.jobs.reruns import rerun_kind
+    from mlrbench_gui.services.jobs.scheduler import Scheduler
+
+    kinds = registry((audit_kind(context), opinions_kind(context), rerun_kind(context, sandbox)))
+    limits = JobLimits(_AT_ONCE, lambda key: 1 if key in {AUDITING, CONTAINERS} else _TO_ONE_ENDPOINT)
+    return Scheduler(context.workspace.jobs, kinds, context.clock, limits)
 
 
 def say(event: Event) -> None:

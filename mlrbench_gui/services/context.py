@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit
 from mlrbench_gui.domain.values import RunName
+from mlrbench_gui.services.jobs.scheduler import Scheduler
 from mlrbench_gui.services.ports import (
     Clock,
     ConnectModel,
@@ -33,7 +34,7 @@ class Context:
     """Ports as one value: the open workspace, the press for papers, the readers, the clock, the reviewer's name.
 
     `report_writers` are the formats of a report by name; `models` is None where no model can be set, `figures` where
-    no picture can be read.
+    no picture can be read, `jobs` where no background work can be asked for.
     """
 
     workspace: Workspace
@@ -45,3 +46,4 @@ class Context:
     report_writers: Mapping[str, ReportWriter] = field(default_factory=dict)
     models: Models | None = None
     figures: FigureReader | None = None
+    jobs: Scheduler | None = None

@@ -13,7 +13,7 @@ from mlrbench_gui.domain.decisions import ReviewedClaim
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.opinions import ASK_BELOW, Opinion, OpinionState, TokenUse
 from mlrbench_gui.domain.values import RunName, Verdict
-from mlrbench_gui.domain.work import CancelToken, Emit, Progress, RunsChanged
+from mlrbench_gui.domain.work import CancelToken, Emit, Progress, RunsChanged, Spent
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.models.budget import Bounds, Budget
 from mlrbench_gui.services.opinions.prompting import PROMPT, OpinionPrompt, opinion_prompt
@@ -99,7 +99,7 @@ def ask_opinions(
         for done, question in enumerate(questions):
             cancel.check()
             emit(Progress(done, len(questions), f"{profile.model} on {question.claim.id}"))
-            replies = _asked(client, question.prompt, budget, ctx.clock, cancel)
+            replies = _asked(client, question.prompt, budget, ctx.clock, cancel, emit)
             if isinstance(replies, str):
                 stopped = replies
                 break
@@ -134,7 +134,7 @@ def _questions(view: RunView, order: OpinionOrder, client: ModelClient) -> tuple
 
 
 def _asked(
-    client: ModelClient, prompt: OpinionPrompt, budget: Budget, clock: Clock, cancel: CancelToken
+    client: ModelClient, prompt: OpinionPrompt, budget: Budget, clock: Clock, cancel: CancelToken, emit: Emit
 ) -> tuple[_Reply, ...] | str:
     """The reply; one that was cut off before it said anything is followed by a second with more room.
 
@@ -153,6 +153,8 @@ def _asked(
             budget.release(most)
             raise
         cost = budget.settle(most, reply.tokens, begun)
+        used = reply.tokens or most
+        emit(Spent(used.total, client.profile.cost(used.prompt, used.reply)))
         read = read_reply(reply, prompt.mark)
         made.append(_Reply(reply, read, cost))
         if not needs_more_room(reply, read):
