@@ -1,6 +1,9 @@
 """Faults of how results came to be: made up, typed, failed, measured wrongly."""
 
+import ast
+import re
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.findings.draft import Draft, RunFacts
 from mlrbench_gui.audit.ledger.values import WHOLE, Place
@@ -10,15 +13,19 @@ from mlrbench_gui.domain.layout import in_results
 from mlrbench_gui.domain.values import FindingKind, RelPath, Severity
 
 _ENOUGH = 3
+_ARRAY_WORK = frozenset({"dot", "matmul", "einsum", "linalg", "backward"})
+_EXPERIMENT = re.compile(
+    r"(?:^|_)(?:main|run|runner|experiments?|train|training|eval\w*|pipeline|benchmark)(?:_|$)", re.IGNORECASE
+)
 
 
 def made_up_findings(facts: RunFacts) -> Iterator[Draft]:
     """Scripts that make results up, and result files that were typed."""
     for path, reading in sorted(facts.runs.readings.items()):
-        if not facts.counts_as_run(path):
+        if not facts.counts_as_run(path) or _only_broke_off(facts, path):
             continue
         if reading.fabricates:
-            yield _fabricating(path, reading)
+            yield _fabricating(path, reading, facts.files.tree(path))
         else:
             yield from _literals(path, reading)
     for path in facts.files.of_role(ArtifactRole.JSON, ArtifactRole.CSV):
@@ -33,8 +40,20 @@ def made_up_findings(facts: RunFacts) -> Iterator[Draft]:
             )
 
 
-def _fabricating(path: RelPath, reading: ScriptReading) -> Draft:
+def _only_broke_off(facts: RunFacts, path: RelPath) -> bool:
+    """Whether a module only came into runs that failed, so that none of its numbers is known to be left."""
+    started = {run.script for run in facts.runs.recorded}
+    return path in facts.runs.ran and bool(started) and path not in started and path not in facts.runs.ended
+
+
+def _fabricating(path: RelPath, reading: ScriptReading, tree: ast.Module | None) -> Draft:
     first = reading.first_invented
+    if not reading.invented and tree is not None and _computes_with_arrays(tree):
+        message = (
+            "No data goes into the results of this script: what it leaves rests on random draws and literals alone "
+            f"(first: {first.name})."
+        )
+        return Draft(FindingKind.SYNTHETIC_DATA, Severity.HIGH, path, Place("line", "", first.line), message)
     numbers = reading.invented or reading.draws
     drawn = sum(1 for origin in numbers if origin.random)
     kind = (
@@ -43,11 +62,20 @@ def _fabricating(path: RelPath, reading: ScriptReading) -> Draft:
         else FindingKind.HARD_CODED_NUMBERS
     )
     told = f" It says so itself in line {reading.signals[0][0]}." if reading.signals else ""
-    message = (
-        f"{len(numbers)} numbers under names of metrics are literals or random draws ({drawn} drawn; first: "
-        f"{first.name}), and the script writes results.{told}"
-    )
+    are = "1 number under the name of a metric is a literal or a random draw"
+    if len(numbers) > 1:
+        are = f"{len(numbers)} numbers under names of metrics are literals or random draws"
+    message = f"{are} ({drawn} drawn; first: {first.name}), and the script writes results.{told}"
     return Draft(kind, Severity.HIGH, path, Place("line", "", first.line), message)
+
+
+def _computes_with_arrays(tree: ast.Module) -> bool:
+    """Whether a script multiplies arrays: then an algorithm ran, were its data drawn."""
+    return any(
+        (isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult))
+        or (isinstance(node, ast.Attribute) and node.attr in _ARRAY_WORK)
+        for node in ast.walk(tree)
+    )
 
 
 def _literals(path: RelPath, reading: ScriptReading) -> Iterator[Draft]:
@@ -87,15 +115,24 @@ def _is_experiment(facts: RunFacts, script: RelPath) -> bool:
 
 
 def _never_ran(facts: RunFacts) -> Iterator[Draft]:
-    """Code that would measure is there, but only code that makes results up ran."""
-    for path, reading in sorted(facts.runs.readings.items()):
-        starts = facts.files.tree(path) is not None and "__main__" in facts.files.text(path)
-        if reading.measures and reading.writes and starts and path not in facts.runs.ran and facts.runs.ran:
-            yield Draft(
-                FindingKind.EXPERIMENT_FAILED,
-                Severity.HIGH,
-                path,
-                WHOLE,
-                "This script would run the experiment; it was never run.",
-            )
-            return
+    """Code that would measure is there, but only code that makes results up ran: told of what most looks like it."""
+    waiting = [
+        (len(reading.local_imports & _modules(facts)), path)
+        for path, reading in facts.runs.readings.items()
+        if _would_measure(facts, path, reading) and path not in facts.runs.ran and facts.runs.ran
+    ]
+    if waiting:
+        _, path = max(waiting, key=lambda item: (item[0], item[1]))
+        message = "This script would run the experiment; it was never run."
+        yield Draft(FindingKind.EXPERIMENT_FAILED, Severity.HIGH, path, WHOLE, message)
+
+
+def _would_measure(facts: RunFacts, path: RelPath, reading: ScriptReading) -> bool:
+    """Whether a script can be started, measures, and is named as an experiment."""
+    if not (reading.measures and reading.writes and _EXPERIMENT.search(PurePosixPath(path).stem)):
+        return False
+    return facts.files.tree(path) is not None and "__main__" in facts.files.text(path)
+
+
+def _modules(facts: RunFacts) -> frozenset[str]:
+    return frozenset(PurePosixPath(path).stem for path in facts.runs.readings)

@@ -14,11 +14,6 @@ from mlrbench_gui.audit.text.paper import Figure, Table
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.domain.values import ClaimKind, FindingKind, Provenance, RelPath, Severity, Verdict
 
-_NOT_DONE = re.compile(
-    r"not implemented|not yet implemented|simplified version|\bwe simulate\b|\bsimulate[sd]? (?:the|a|an)\b|"
-    r"in a real (?:implementation|system|experiment|scenario)|\bplaceholder\b|would be implemented|for demonstration",
-    re.IGNORECASE,
-)
 _PLACEHOLDER_AUTHOR = re.compile(
     r"\[?(?:not specified|author names? not|authors? not (?:available|specified)|unknown authors?)",
     re.IGNORECASE,
@@ -136,7 +131,7 @@ def _literal_lists(facts: RunFacts) -> dict[tuple[RelPath, int], list[LedgerValu
 
 
 def method_findings(facts: RunFacts) -> Iterator[Draft]:
-    """Setup statements that the code denies, and parts that the code itself says are not there."""
+    """Setup statements that the code denies."""
     by_paper: dict[RelPath, list[Judged]] = defaultdict(list)
     for judged in facts.judged:
         if judged.statement.kind is ClaimKind.SETUP and judged.decision.verdict is Verdict.CONTRADICTED:
@@ -152,22 +147,6 @@ def method_findings(facts: RunFacts) -> Iterator[Draft]:
             message,
             paper,
         )
-    for path in sorted(facts.runs.readings):
-        lines = [
-            (n, line.strip())
-            for n, line in enumerate(facts.files.text(path).split("\n"), start=1)
-            if _admits(line)
-        ]
-        if lines:
-            severity = Severity.HIGH if len(lines) >= 3 else Severity.MEDIUM
-            message = (
-                f"The code says itself that a part is not real ({len(lines)} places): {lines[0][1][:140]}"
-            )
-            yield Draft(FindingKind.METHOD_MISMATCH, severity, path, Place("line", "", lines[0][0]), message)
-
-
-def _admits(line: str) -> bool:
-    return len(line) < 400 and _NOT_DONE.search(line) is not None and any(mark in line for mark in "#\"'")
 
 
 def citation_findings(facts: RunFacts) -> Iterator[Draft]:

@@ -3,6 +3,7 @@
 import hashlib
 
 from mlrbench_gui.audit.findings._components import component_findings
+from mlrbench_gui.audit.findings._confessions import confession_findings
 from mlrbench_gui.audit.findings._figures import picture_findings
 from mlrbench_gui.audit.findings._logs import log_findings
 from mlrbench_gui.audit.findings._made_up import failure_findings, made_up_findings
@@ -27,6 +28,7 @@ _KINDS = (
     drawing_findings,
     picture_findings,
     method_findings,
+    confession_findings,
     component_findings,
     citation_findings,
     unread_findings,

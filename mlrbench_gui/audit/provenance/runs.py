@@ -24,6 +24,8 @@ _SAYS_FAILED = re.compile(
     r"\b(?:failed|exited|returned)(?: with)? (?:an? )?(?:non-zero |exit |return |error )*(?:code|status):? -?[1-9]",
     re.IGNORECASE,
 )
+_STOPPED = re.compile(r"\A\W*(?:Command )?timed out after [\w.]+(?: \d+(?:\.\d+)?s)?", re.IGNORECASE)
+"""What a tool says before all output when a command ran into its time limit."""
 _LAST_LINES = 12
 _ERROR_END = re.compile(r"^\s*(?:\w+\.)*(?:\w*Error|\w*Exception)(?::|$).*", re.MULTILINE)
 
@@ -132,7 +134,10 @@ def _outcome(action: Action) -> tuple[bool | None, str]:
     lines = [line.strip() for line in action.output.split("\n") if line.strip()]
     said = next((line for line in lines[-_LAST_LINES:] if _SAYS_FAILED.search(line)), "")
     if action.ok is False or ended or said:
-        return True, error or said[:200] or (lines[-1][-200:] if lines else "")
+        stopped = _STOPPED.search(action.output)
+        return True, stopped.group().strip() if stopped else error or said[:200] or (
+            lines[-1][:200] if lines else ""
+        )
     return (None if action.ok is None else False), error
 
 

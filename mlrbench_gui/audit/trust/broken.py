@@ -73,9 +73,8 @@ def _error_answers(files: EvidenceFiles) -> list[Breakage]:
         )
         if hits and answers and len(hits) >= 0.5 * answers:
             line = text.count("\n", 0, hits[0].start()) + 1
-            message = (
-                f"{len(hits)} of {answers} stored answers are error texts, scored as if they were answers."
-            )
+            errors = f"{min(len(hits), answers)} of {answers} stored answers are error texts"
+            message = f"{errors}, scored as if they were answers."
             found.append(
                 Breakage(
                     path,
