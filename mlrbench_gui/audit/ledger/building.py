@@ -15,6 +15,7 @@ from mlrbench_gui.audit.plots.figures import DrawnFigure
 from mlrbench_gui.audit.plots.telling import add_drawn
 from mlrbench_gui.audit.provenance.notes import WrittenNote
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
+from mlrbench_gui.audit.transcript.failing import without_effect
 from mlrbench_gui.audit.transcript.shell import read_command
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.layout import in_results
@@ -108,24 +109,14 @@ def _read_file(files: EvidenceFiles, path: RelPath, collector: Collector, note: 
         files.unreadable[path] = f"not readable as {role}: {error}"
 
 
-_DIED = re.compile(
-    r"^(?:ModuleNotFoundError|ImportError|SyntaxError|IndentationError)\b|unrecognized arguments|"
-    r"can't open file|No such file or directory",
-    re.MULTILINE,
-)
-
-
-def _died_at_start(action: Action) -> bool:
-    """Whether a command failed before its script could use an option: nothing ran with these."""
-    return action.ok is False and _DIED.search(action.output) is not None
-
-
 def _outputs(transcript: Transcript, names: NameTable) -> Collector:
     """What scripts printed in the transcript, and the options that they were run with."""
     collector = Collector(transcript.path, names, Source.OUTPUT)
-    for action in _script_actions(transcript.actions):
+    started = list(_script_actions(transcript.actions))
+    idle = without_effect(started)
+    for action in started:
         reading = read_command(action.argument, action.cwd)
-        for run in () if _died_at_start(action) else reading.runs:
+        for run in () if action.index in idle else reading.runs:
             add_options(collector, run.arguments, action.index)
         add_log(collector, action.output, action=action.index)
     return collector

@@ -98,7 +98,7 @@ class _Walker:
     """Walks a tree and names each constant by what it is assigned or given to.
 
     Tables of literals below `if __name__ == "__main__"` are examples of use: an import does not draw them. Those, and
-    operands of a longer expression in a table, have the aspect `part`.
+    operands of a longer expression in a table, have the aspect `part`; operands elsewhere have `operand`.
     """
 
     def __init__(self, collector: Collector) -> None:
@@ -106,6 +106,7 @@ class _Walker:
         self._guarded = False
         self._dicts = 0
         self._inside = 0
+        self._reckoned = 0
 
     def visit_body(self, body: list[ast.stmt], scope: tuple[str, ...], depth: int) -> None:
         labels: tuple[str, ...] = ()
@@ -173,7 +174,7 @@ class _Walker:
                 parts[-4:],
                 number,
                 Place("line", "", getattr(node, "lineno", 1)),
-                aspect="part" if self._dicts and (self._guarded or self._inside) else "",
+                aspect=self._aspect(),
                 text=f"{number:g}",
                 soft=len(parts[-4:]) - 1,
             )
@@ -191,10 +192,19 @@ class _Walker:
         elif isinstance(node, ast.Call):
             self._call(node, parts, depth)
         else:
+            reckons = isinstance(node, ast.BinOp | ast.GeneratorExp)
             self._inside += 1
+            self._reckoned += reckons
             for child in ast.iter_child_nodes(node):
                 self.value(child, parts, depth + 1)
+            self._reckoned -= reckons
             self._inside -= 1
+
+    def _aspect(self) -> str:
+        """What a single constant is beside a value: an example or an operand of something longer."""
+        if self._dicts and (self._guarded or self._inside):
+            return "part"
+        return "operand" if self._reckoned else ""
 
     def _items(self, node: ast.List | ast.Tuple | ast.Set, parts: tuple[str, ...], depth: int) -> None:
         if len(node.elts) > 1:

@@ -20,6 +20,8 @@ _FEW = 10
 _WORDY = 4
 """A statement of so many words of its own that shares none with a name speaks of something else."""
 _COUNTS = ("count", "sum", "held", "not held")
+_PLAIN = (0.0, 0.5, 1.0, 2.0, 10.0, 60.0, 100.0, 1000.0, 3600.0)
+"""Numbers by which code turns, halves and scales others."""
 _COUNTED_NAME = re.compile(r"(?:^|[_\s])(?:num|n|count|total|number)(?:$|[_\s])", re.IGNORECASE)
 _RATIO_NAME = re.compile(r"ratio|factor|speed|times|fold|gain|(?:^|[_\s\d])x(?:$|[_\s])", re.IGNORECASE)
 
@@ -37,13 +39,18 @@ def as_set(value: LedgerValue, number: PrintedNumber, found: Agreement) -> Agree
 
 def carries(value: LedgerValue, context: Context, number: PrintedNumber, held: frozenset[str]) -> bool:
     """Whether this value could support the statement; `held` are the words that its name may be spoken of by."""
-    if not _is_of_kind(value, context, number):
+    if not _is_of_kind(value, context, number) or _is_conversion(value):
         return False
     if context.labels:
         return True
     if len(context.core) >= _WORDY and held.isdisjoint(context.core | context.told):
         return False
     return not _is_small_count(value, number) or _counts_what_is_told(value.name, context)
+
+
+def _is_conversion(value: LedgerValue) -> bool:
+    """Whether it is a plain number in a longer expression (`1 / time`, `x * 100`), which sets nothing."""
+    return value.aspect == "operand" and abs(value.value) in _PLAIN
 
 
 def meets(label: tuple[str, ...], held: frozenset[str]) -> bool:

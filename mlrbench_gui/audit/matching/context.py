@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from mlrbench_gui.audit.claims.figure_ties import tie_of
 from mlrbench_gui.audit.claims.statements import Statement
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.grammar import same_length
@@ -223,7 +224,10 @@ def _add_conventions(words: dict[str, float], core: set[str], sentence: str) -> 
 
 
 def _topic(statement: Statement, text: str, entities: Entities) -> frozenset[int]:
-    """The one entity that the paragraph's last sentence with entities speaks of, if the statement names none."""
+    """The one entity that the paragraph's last sentence with entities speaks of, if the statement names none.
+
+    Where the paragraph names none, the one of the figure that was just introduced.
+    """
     start, end = statement.sentence
     if statement.paragraph < 0 or statement.kind is ClaimKind.SETUP or entities.mentions(text[start:end]):
         return frozenset()
@@ -231,7 +235,10 @@ def _topic(statement: Statement, text: str, entities: Entities) -> frozenset[int
         named = frozenset(mention.entity for mention in entities.mentions(text[first:last]))
         if named:
             return named if len(named) == 1 else frozenset()
-    return frozenset()
+    tie = tie_of(statement, text)
+    told = entities.mentions(tie.words) if tie is not None else ()
+    introduced = frozenset(mention.entity for mention in told)
+    return introduced if len(introduced) == 1 else frozenset()
 
 
 def _role(statement: Statement) -> frozenset[str]:

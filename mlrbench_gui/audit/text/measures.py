@@ -9,3 +9,10 @@ MEASURE = re.compile(
     r"fidelity|robust",
     re.IGNORECASE,
 )
+
+SET_UNDER = re.compile(
+    r"(?:^|[_\W])(?:weights?|weighting|thresholds?|config\w*|hyper_?param\w*|params?|parameters|settings?|options|"
+    r"coefficients|priorities|budgets?|limits?)(?:$|[_\W])",
+    re.IGNORECASE,
+)
+"""Names of groups under which measures are set, not measured: `weights.accuracy`."""

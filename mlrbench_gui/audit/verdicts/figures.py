@@ -9,12 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from mlrbench_gui.audit.claims.figure_ties import picture_named, tie_of
 from mlrbench_gui.audit.claims.figures import mentioned
 from mlrbench_gui.audit.claims.statements import About, Statement
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.ledger.values import WHOLE, LedgerValue, NameTable, Place, Source
 from mlrbench_gui.audit.matching.candidate import Candidate
+from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.tolerance import Agreement, agreement
 from mlrbench_gui.audit.plots.blank import is_one_colour
 from mlrbench_gui.audit.plots.charts import PICTURE_ROLES, path_of
@@ -23,8 +25,15 @@ from mlrbench_gui.audit.plots.figures import DrawnFigure, Matter, Point, Series,
 from mlrbench_gui.audit.plots.telling import told_of
 from mlrbench_gui.audit.text.paper import PaperText
 from mlrbench_gui.audit.text.words import name_words
-from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown
+from mlrbench_gui.audit.verdicts.decision import Decision, Held
 from mlrbench_gui.audit.verdicts.figure_faults import Fault, FaultKind, blank, find_fault, is_random, mark
+from mlrbench_gui.audit.verdicts.figure_points import (
+    LEAST_COUNTED,
+    ends_before,
+    is_named,
+    points_of,
+    told_point,
+)
 from mlrbench_gui.audit.verdicts.figure_words import (
     judges,
     numbers_of,
@@ -41,8 +50,10 @@ _OVER = re.compile(
     r"\b(?:over|across|during|through(?:out)?|for|all)\s+(?:the\s+)?(?:course of\s+)?(?:\w+\s+)?$",
     re.IGNORECASE,
 )
-_LEAST_COUNTED = 3
+_OPEN = (Verdict.CONTRADICTED, Verdict.UNSUPPORTED, Verdict.NARRATIVE_ONLY)
+"""Verdicts that the picture may change: what another file holds under the names of the sentence stays."""
 _SHOWN = 3
+_HELD = 5
 _MOST_BARS = 40
 
 
@@ -82,40 +93,64 @@ class FigureJudge:
         return self._mention(statement, text)
 
     def hold(self, statement: Statement, decision: Decision, text: str) -> Decision | None:
-        """A better decision on a number that is told of a figure and drawn there under the names of its sentence."""
+        """A better decision on a number that is read off a figure: by what is drawn there, and by no other file."""
         if statement.number is None or statement.about is not About.RUN:
             return None
         sentence = text[slice(*statement.sentence)]
-        if not mentioned(sentence):
-            return None
-        counted = self._counted(statement, text, sentence)
-        if counted is None and decision.verdict is Verdict.CONTRADICTED:
-            return self._withdrawn(statement, decision, text)
-        if counted is not None or decision.verdict not in (Verdict.UNSUPPORTED, Verdict.NARRATIVE_ONLY):
+        counted = self._counted(statement, text, sentence) if mentioned(sentence) else None
+        if counted is not None or decision.verdict not in _OPEN:
             return counted
-        for path in self._pictures_of(statement, sentence):
-            figure = self._drawn.get(path)
-            for series, point in _points(figure):
-                agreed = agreement(statement.number, point.value)
-                if agreed.agrees and _is_named(series, point, sentence):
-                    held = self._held(series, point, path, agrees=True, primary=True)
-                    printed = text[statement.number.start : statement.number.unit_end]
-                    reason = f"{printed} is what {path} draws: {_told(series, point)}."
-                    return Decision(
-                        Verdict.SUPPORTED, 0.6, reason, (held, self._shown(path, "figure", primary=False))
-                    )
+        pictures = self._read_off(statement, text)
+        for path in pictures:
+            drawn = self._drawn_so(statement, path, text)
+            if drawn is not None:
+                return drawn
+        is_told = decision.verdict is Verdict.NARRATIVE_ONLY
+        return None if is_told else self._beside(pictures, statement.number, decision)
+
+    def _read_off(self, statement: Statement, text: str) -> list[RelPath]:
+        """The pictures that a number is read off; where the paper shows none, the one of the run that is so named."""
+        tie = tie_of(statement, text)
+        if tie is None or self._papers[statement.paper].figures:
+            return self._numbered_so(statement, tie.figures) if tie is not None else []
+        picture = picture_named(tie.words, self._files.of_role(*PICTURE_ROLES))
+        return [picture] if picture is not None else []
+
+    def _drawn_so(self, statement: Statement, path: RelPath, text: str) -> Decision | None:
+        """The support of a number that is drawn in a picture under the names of its sentence."""
+        number, sentence = statement.number, text[slice(*statement.sentence)]
+        if number is None:
+            return None
+        for series, point in points_of(self._drawn.get(path)):
+            if agreement(number, point.value).agrees and is_named(series, point, sentence):
+                held = self._held(series, point, path, agrees=True, primary=True)
+                reason = f"{text[number.start : number.unit_end]} is what {path} draws: {told_point(series, point)}."
+                shown_as = self._shown(path, "figure", primary=False)
+                return Decision(Verdict.SUPPORTED, 0.6, reason, (held, shown_as))
         return None
 
-    def _withdrawn(self, statement: Statement, decision: Decision, text: str) -> Decision | None:
-        """A denial by another file is no denial of what is told of a picture whose numbers are not known."""
-        sentence = text[slice(*statement.sentence)]
-        pictures = self._pictures_of(statement, sentence)
-        known = [path for path in pictures if any(_points(self._drawn.get(path)))]
-        shown = {held.candidate.value.path for held in decision.held}
-        if not pictures or known or shown & set(pictures):
+    def _beside(
+        self, pictures: Sequence[RelPath], number: PrintedNumber, decision: Decision
+    ) -> Decision | None:
+        """A number read off a picture of unknown numbers: the picture beside it, and no other file denies it."""
+        known = [path for path in pictures if any(points_of(self._drawn.get(path)))]
+        held_paths = {held.candidate.value.path for held in decision.held}
+        if not pictures or known or held_paths & set(pictures):
             return None
-        reason = f"It is told of {pictures[0]}, whose numbers cannot be followed; a person must look. {decision.reason}"
-        return Decision(Verdict.UNVERIFIABLE, 0.4, reason, decision.held)
+        reason = (
+            f"It is read off {pictures[0]}, whose numbers cannot be followed; a person must look at the picture. "
+            f"Elsewhere: {decision.reason}"
+        )
+        shown_as = (self._shown(pictures[0], "figure", primary=False), *self._bars_near(pictures[0], number))
+        others = tuple(replace(held, primary=False) for held in decision.held)
+        return Decision(Verdict.UNSUPPORTED, 0.4, reason, (*shown_as, *others)[:_HELD])
+
+    def _bars_near(self, path: RelPath, number: PrintedNumber) -> list[Held]:
+        """Bars read from the picture itself that are as high as the number tells."""
+        reading = self._readings.get(path)
+        bars = enumerate(reading.bars if reading is not None else (), start=1)
+        near = [(n, bar) for n, bar in bars if abs(bar.value - number.number) <= bar.tolerance]
+        return [self._read(path, n, bar) for n, bar in near[:_SHOWN]]
 
     def mismatches(self, paper: RelPath, path: RelPath) -> list[Meeting]:
         """The numbers of a picture that a table of the paper has otherwise."""
@@ -164,7 +199,7 @@ class FigureJudge:
         if figure is None:
             reason = f"{path} is there; what it shows cannot be followed from code."
             return Decision(Verdict.SUPPORTED, 0.5, reason, (shown_as,))
-        held = [self._held(s, p, path, agrees=True, primary=False) for s, p in _points(figure)[:_SHOWN]]
+        held = [self._held(s, p, path, agrees=True, primary=False) for s, p in points_of(figure)[:_SHOWN]]
         reason = (
             f"{path} is there and draws, by {figure.script}: {told_of(figure)}.{self._also(statement, path)}"
         )
@@ -196,7 +231,9 @@ class FigureJudge:
         if figure is None:
             reason = f"What {paths[0]} shows cannot be followed from code; a person must look at the picture."
             return Decision(Verdict.UNVERIFIABLE, 0.3, reason, held)
-        points = [self._held(s, p, paths[0], agrees=None, primary=False) for s, p in _points(figure)[:_SHOWN]]
+        points = [
+            self._held(s, p, paths[0], agrees=None, primary=False) for s, p in points_of(figure)[:_SHOWN]
+        ]
         known = all(path in self._drawn for path in paths)
         if known and tells(words) and not judges(words) and self._speak_of(statement.paper, words, paths):
             shown_as = tuple(self._shown(path, "figure") for path in paths[:_SHOWN])
@@ -267,7 +304,7 @@ class FigureJudge:
     def _counted(self, statement: Statement, text: str, sentence: str) -> Decision | None:
         """A number of epochs, rounds or the like over which a figure is said to run, against those it draws."""
         number = statement.number
-        if number is None or not number.is_whole or number.unit is not None or number.number < _LEAST_COUNTED:
+        if number is None or not number.is_whole or number.unit is not None or number.number < LEAST_COUNTED:
             return None
         after = re.match(r"[\s-]*(?P<word>[A-Za-z]+)", text[number.unit_end : statement.sentence[1]])
         if after is None or not _OVER.search(text[statement.sentence[0] : number.start]):
@@ -279,7 +316,7 @@ class FigureJudge:
                 [s for s in figure.series if counted & set(name_words(s.along))] if figure is not None else []
             )
             runs = [s for s in runs if s.kind in ("line", "scatter")]
-            if not runs or not all(s.is_certain and _ends_before(s, number.number) for s in runs):
+            if not runs or not all(s.is_certain and ends_before(s, number.number) for s in runs):
                 continue
             first = runs[0]
             held = self._held(first, first.points[-1], path, agrees=False, primary=True)
@@ -293,9 +330,10 @@ class FigureJudge:
 
     def _differs(self, path: RelPath, wrong: Sequence[Meeting], met: int) -> Decision:
         first = wrong[0]
+        own = f"{first.printed.text} for {first.row}, {first.column}"
         reason = (
-            f"{path} draws {_told(first.series, first.point)}, but table {first.table + 1} has {first.printed.text} "
-            f"for {first.row}, {first.column}; of {met} numbers that stand in both {len(wrong)} differ."
+            f"{path} draws {told_point(first.series, first.point)}, but table {first.table + 1} has {own}; "
+            f"of {met} numbers that stand in both {len(wrong)} differ."
         )
         held = [self._held(m.series, m.point, path, agrees=False, primary=True) for m in wrong[:_SHOWN]]
         return Decision(
@@ -304,11 +342,15 @@ class FigureJudge:
 
     def _pictures_of(self, statement: Statement, sentence: str) -> list[RelPath]:
         """The pictures that a sentence names by number."""
+        return self._numbered_so(statement, mentioned(sentence))
+
+    def _numbered_so(self, statement: Statement, numbers: Sequence[int]) -> list[RelPath]:
+        """The pictures of the run that the paper shows under these numbers."""
         paper = self._papers[statement.paper]
         known = self._numbered[statement.paper]
         beside = [figure for figure in paper.figures if figure.section == statement.section]
         found: list[RelPath] = []
-        for number in mentioned(sentence):
+        for number in numbers:
             figure = known.get(number) or (beside[0] if len(beside) == 1 and not known else None)
             path = path_of(statement.paper, figure.target) if figure is not None else None
             if path is not None and self._files.has(path) and path not in found:
@@ -351,35 +393,3 @@ class FigureJudge:
         return Held(
             Candidate(value, 0.8, _YES if agrees else _NO, is_drawn=literal), primary=primary, agrees=agrees
         )
-
-
-def _points(figure: DrawnFigure | None) -> list[tuple[Series, Point]]:
-    return [(s, p) for s in figure.series for p in s.points] if figure is not None else []
-
-
-def _told(series: Series, point: Point) -> str:
-    """A drawn number for people: its value, names and the place that it was read from."""
-    name = ", ".join(part for part in (series.label or series.axis, point.tick) if part)
-    where = f"{series.script}, line {series.line}"
-    if point.origin is not None:
-        where = f"{point.origin.path}, {point.origin.place.words()}"
-    return f"{shown(point.value)} for {name or series.kind} ({where})"
-
-
-def _is_named(series: Series, point: Point, sentence: str) -> bool:
-    """Whether the sentence has the names of a drawn number: its label and tick, and else the axis."""
-    words = set(name_words(sentence))
-    names = [set(name_words(part)) for part in (series.label, point.tick) if part and not part.isdigit()]
-    if not names or not all(name and name <= words for name in names):
-        return False
-    axis = set(name_words(series.axis))
-    return len(names) > 1 or bool(axis & words)
-
-
-def _ends_before(series: Series, count: float) -> bool:
-    """Whether a curve has neither this many points nor this number on its axis."""
-    places = [float(p.tick) for p in series.points if re.fullmatch(r"-?\d+(?:\.\d+)?", p.tick)]
-    if len(places) != len(series.points) or len(places) < _LEAST_COUNTED:
-        return False
-    spread = (len(places), max(places), max(places) - min(places), max(places) + 1)
-    return count not in spread
