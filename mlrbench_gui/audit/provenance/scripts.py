@@ -75,6 +75,13 @@ class ScriptReading:
         under = [leaf for leaf in self.leaves if name_words(leaf.label) == wanted]
         return bool(under) and is_measure(label) and all(leaf.made_of.is_made_up for leaf in under)
 
+    def draws_under(self, label: str) -> bool:
+        """Whether it leaves a random draw under this name."""
+        wanted = name_words(label)
+        return any(
+            leaf.made_of & Ingredient.RANDOM for leaf in self.leaves if name_words(leaf.label) == wanted
+        )
+
     @cached_property
     def computes_nothing(self) -> bool:
         """Whether no data went into any number that it leaves, though it leaves some: all are literals and draws."""

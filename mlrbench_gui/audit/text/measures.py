@@ -1,6 +1,7 @@
 """Names of measures: what a number may be a value of, as opposed to the things that are measured."""
 
 import re
+from collections.abc import Sequence
 
 MEASURE = re.compile(
     r"acc(?:uracy)?\b|f1|precision|recall|score|loss|auc|auroc|(?:^|_|\b)rates?\b|_rate|error|rouge|bleu|mse|mae|rmse|\bece\b|brier|"
@@ -10,9 +11,14 @@ MEASURE = re.compile(
     re.IGNORECASE,
 )
 
-SET_UNDER = re.compile(
+_SET_UNDER = re.compile(
     r"(?:^|[_\W])(?:weights?|weighting|thresholds?|config\w*|hyper_?param\w*|params?|parameters|settings?|options|"
-    r"coefficients|priorities|budgets?|limits?)(?:$|[_\W])",
+    r"coefficients|priorities|budgets?|limits?)$",
     re.IGNORECASE,
 )
 """Names of groups under which measures are set, not measured: `weights.accuracy`."""
+
+
+def is_set_under(parts: Sequence[str]) -> bool:
+    """Whether a name stands in a group of settings, such as weights or thresholds."""
+    return any(_SET_UNDER.search(part) for part in parts)

@@ -16,7 +16,7 @@ class Breakage:
 
     With `values` it taints only these numbers, with `names` only values whose name has all words of one of them; those
     of `sound` are measured all the same. `kind` and `severity` are those of its finding; `scores_errors` says that
-    error texts were scored as answers.
+    error texts were scored as answers, `missing` are the words that name data which could not be loaded.
     """
 
     path: RelPath
@@ -29,6 +29,7 @@ class Breakage:
     kind: FindingKind = FindingKind.METHOD_MISMATCH
     severity: Severity = Severity.HIGH
     scores_errors: bool = False
+    missing: frozenset[str] = frozenset()
 
     def touches(self, path: RelPath) -> bool:
         """Whether all of a file is tainted."""

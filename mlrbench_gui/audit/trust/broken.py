@@ -11,6 +11,8 @@ from mlrbench_gui.audit.trust.code_that_ran import trees_that_ran
 from mlrbench_gui.audit.trust.column_names import walked_columns
 from mlrbench_gui.audit.trust.constant_losses import constant_losses
 from mlrbench_gui.audit.trust.equal_outcomes import equal_outcomes
+from mlrbench_gui.audit.trust.error_values import errors_as_values
+from mlrbench_gui.audit.trust.fallback_data import fallback_data
 from mlrbench_gui.audit.trust.leaked_truth import leaked_truths
 from mlrbench_gui.audit.trust.random_groups import random_groups
 from mlrbench_gui.audit.trust.same_variable import compared_with_itself
@@ -53,6 +55,8 @@ def _by_code(files: EvidenceFiles, runs: ScriptRuns) -> list[Breakage]:
         *seen_tests(trees),
         *leaked_truths(trees),
         *unread_parts(trees),
+        *fallback_data(trees, files),
+        *errors_as_values(trees, files),
     ]
 
 

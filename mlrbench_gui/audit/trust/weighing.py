@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from mlrbench_gui.audit.ledger.values import LedgerValue, Source
 from mlrbench_gui.audit.provenance.origins import FileOrigin, Origins
 from mlrbench_gui.audit.provenance.runs import ScriptRuns
+from mlrbench_gui.audit.text.measures import is_set_under
+from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.trust.breakage import Breakage
 from mlrbench_gui.audit.verdicts.decision import Held
 from mlrbench_gui.domain.artifacts import ArtifactRole
@@ -50,6 +52,8 @@ class Weighing:
         if value.place.form == "action":
             return self._of_action(value, is_setup=is_setup)
         is_setup = is_setup or any(part.lower() in _CONFIG for part in value.name.parts[:-1])
+        if value.aspect == "name" and self._was_missing(value):
+            return Trust.DOUBTFUL
         is_doubtful = not is_setup and (self.is_made_up(value) or self._own_breakage(value) is not None)
         return Trust.DOUBTFUL if is_doubtful else self.of_file(value.path, is_setup=is_setup)
 
@@ -72,7 +76,15 @@ class Weighing:
         reading = self.runs.readings.get(script) if script is not None and script in self.runs.ran else None
         if reading is None or value.source is Source.CODE:
             return False
-        return reading.makes_up(value.name.parts[-1]) or reading.computes_nothing
+        label = value.name.parts[-1]
+        if is_set_under(value.name.parts) and not reading.draws_under(label):
+            return False
+        return reading.makes_up(label) or reading.computes_nothing
+
+    def _was_missing(self, value: LedgerValue) -> bool:
+        """Whether a thing that was named is data which could not be loaded, so that others were made up for it."""
+        words = set(name_words(value.text))
+        return bool(words) and any(words <= b.missing for b in self.broken)
 
     def _was_typed(self, value: LedgerValue) -> bool:
         """Whether an edit put this number into a file that a program had made."""

@@ -152,3 +152,39 @@ def test_that_bars_read_from_a_picture_are_evidence_and_no_verdict(made_run: Cal
     assert claim.evidence[-1].formula == "read from the picture at 10,20 to 30,90 px, ± 0.01"
     assert refused.evidence == plain.evidence
     assert refused.reason.endswith("Its bars were not read: no ticks.")
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("In Figure 1 the recall of wide_net is 0.81 at the end.", "unsupported"),
+        ("Figure 1 has all. The recall of wide_net is 0.81 in that same figure.", "unsupported"),
+        ("The recall of wide_net is 0.81 (Table 2, Figure 1).", "contradicted"),
+        ("The recall of wide_net is 0.81.", "contradicted"),
+        ("In Figure 1 the recall of wide_net is 0.63 at the end.", "supported"),
+    ],
+)
+def test_that_no_other_file_denies_what_is_read_off_a_picture(
+    audit_of: MakeAudit, text: str, verdict: str
+) -> None:
+    recall = json.dumps({"wide_net": {"recall": 0.63}, "deep_net": {"recall": 0.5}})
+    audit = audited(
+        audit_of, f"{text}\n\n" + FIGURE.format(caption="Recall."), values="compute()", recall=recall
+    )
+    claim = next(c for c in audit.claims if c.value in (0.81, 0.63))
+
+    assert claim.verdict == verdict
+    if verdict == "unsupported":
+        assert claim.evidence[0].path == "results/bars.png"
+        assert "must look at the picture" in claim.reason
+
+
+def test_that_a_drawn_number_outweighs_another_file(audit_of: MakeAudit) -> None:
+    text = "In Figure 1 the recall of wide_net is 0.68.\n\n" + FIGURE.format(caption="Recall.")
+    audit = audited(
+        audit_of, text, recall=json.dumps({"wide_net": {"recall": 0.63}, "old_net": {"recall": 0.5}})
+    )
+    claim = next(c for c in audit.claims if c.value == 0.68)
+
+    assert claim.verdict == "supported"
+    assert "is what results/bars.png draws" in claim.reason
