@@ -5,6 +5,7 @@ import hashlib
 from mlrbench_gui.audit.findings._components import component_findings
 from mlrbench_gui.audit.findings._confessions import confession_findings
 from mlrbench_gui.audit.findings._figures import picture_findings
+from mlrbench_gui.audit.findings._log_forensics import forensic_findings
 from mlrbench_gui.audit.findings._logs import log_findings
 from mlrbench_gui.audit.findings._made_up import failure_findings, made_up_findings
 from mlrbench_gui.audit.findings._paper import (
@@ -23,6 +24,7 @@ _KINDS = (
     made_up_findings,
     failure_findings,
     log_findings,
+    forensic_findings,
     figure_findings,
     mismatch_findings,
     drawing_findings,
