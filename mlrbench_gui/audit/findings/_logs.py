@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from mlrbench_gui.audit.findings._empty_logs import why_empty
 from mlrbench_gui.audit.findings._typed_logs import typed_log
 from mlrbench_gui.audit.findings.draft import Draft, RunFacts
 from mlrbench_gui.audit.ledger.values import WHOLE, Place
@@ -22,7 +23,7 @@ def log_findings(facts: RunFacts) -> Iterator[Draft]:
     full = [path for path in logs if files.text(path).strip()]
     if not full:
         empty = logs[0] if logs else None
-        what = "The log is empty." if logs else "The run has no log."
+        what = _empty(facts, "The log is empty.", empty) if logs else "The run has no log."
         yield Draft(FindingKind.LOG_MISSING, Severity.MEDIUM, empty, WHOLE, what)
     for path in logs:
         if path not in full and full and path.startswith("results"):
@@ -31,10 +32,16 @@ def log_findings(facts: RunFacts) -> Iterator[Draft]:
                 Severity.LOW,
                 path,
                 WHOLE,
-                "This log is empty; another one of the run is not.",
+                _empty(facts, "This log is empty; another one of the run is not.", path),
             )
     for path in full:
         yield from _typed(facts, path)
+
+
+def _empty(facts: RunFacts, what: str, path: RelPath | None) -> str:
+    """What is said of an empty log, with the reason where the code tells it."""
+    why = why_empty(facts, path) if path is not None else None
+    return f"{what.removesuffix('.')}: {why}" if why else what
 
 
 def _typed(facts: RunFacts, path: RelPath) -> Iterator[Draft]:

@@ -167,3 +167,42 @@ def test_that_of_two_scripts_the_one_whose_messages_a_log_carries_wrote_it(audit
     evidence = [e for c in audit.claims for e in c.evidence if e.path == LOG]
     assert evidence
     assert {e.provenance for e in evidence} == {"executed_script"}
+
+
+SETTING_UP = """import logging
+import helper
+logging.basicConfig(handlers=[logging.FileHandler("results/log.txt")])
+logging.info("Starting")
+"""
+BEFORE = "import logging\nlogging.basicConfig(level=logging.INFO)\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "helper", "why"),
+    [
+        (SETTING_UP, BEFORE, "code/helper.py, which it imports in line 2, has done so before in its line 2"),
+        (
+            SETTING_UP.replace("import helper", "logging.info('x')"),
+            BEFORE,
+            "a message is logged before, in line 2",
+        ),
+        (SETTING_UP, "def f():\n    logging.basicConfig()\n", None),
+        (SETTING_UP.replace("handlers=", "force=True, handlers="), BEFORE, None),
+    ],
+    ids=["an imported module", "a message before", "only in a function", "forced"],
+)
+def test_that_an_empty_log_tells_why_where_code_does(
+    audit_of: MakeAudit, code: str, helper: str, why: str | None
+) -> None:
+    files = {"code/run.py": code, "code/helper.py": helper, LOG: ""}
+
+    audit = audit_of(
+        files | {"claude_output.json": transcript(("Write", "code/helper.py", helper), *ran(code))}
+    )
+
+    told = [f.message for f in audit.findings if f.kind is FindingKind.LOG_MISSING]
+    assert len(told) == 1
+    if why is None:
+        assert told == ["The log is empty."]
+    else:
+        assert why in told[0]
