@@ -18,13 +18,15 @@ from typing_extensions import override
 from mlrbench_gui.app import commands
 from mlrbench_gui.app.compose import default_workspace, version
 from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, MlrbenchError
-from mlrbench_gui.domain.values import Severity
+from mlrbench_gui.domain.values import Mode, Severity, Stage
 
 SCREENS = ("runs", "audit", "settings", "first-start")
 LAYERS = (
     *("keys", "search", "import", "gate", "candidates", "table"),
     *("findings", "dismiss", "trail", "timeline", "history", "beside"),
 )
+GATE_POLICIES = ("strict", "warn", "off")
+LIMITS = ("money", "tokens", "minutes")
 FORMATS = ("pdf", "html", "json", "csv", "md")
 
 
@@ -107,6 +109,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_diff(sub)
     _add_opinions(sub)
     _add_report(sub)
+    _add_run(sub)
     _add_rerun(sub)
     _add_agreement(sub)
     _add_benchmark(sub)
@@ -189,6 +192,41 @@ def _add_rerun(sub: "_Sub[argparse.ArgumentParser]") -> None:
     rerun.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
 
 
+def _add_run(sub: "_Sub[argparse.ArgumentParser]") -> None:
+    command = sub.add_parser(
+        "run",
+        help="run stages of the benchmark on tasks; a run that was stopped goes on where it ended",
+        description="What is finished is not done again, and no call is repeated whose reply is kept. "
+        "Ends with 1 where a budget, the gate or a model's reply ended something early.",
+    )
+    command.add_argument("tasks", nargs="+", metavar="TASK", help="a task's id, or all")
+    command.add_argument("--stages", type=_stages, required=True, metavar="LIST", help=",".join(Stage))
+    command.add_argument("--mode", type=_mode, default=Mode.STEPWISE, help="stepwise (default) or end-to-end")
+    command.add_argument(
+        "--agent", metavar="PROFILE", help="the model's profile (default: the first); scripted needs none"
+    )
+    command.add_argument(
+        "--gate", choices=GATE_POLICIES, default="strict", help="what may reach a paper (default strict)"
+    )
+    command.add_argument(
+        "--budget",
+        type=_budget,
+        default={},
+        metavar="LIMITS",
+        help="money, as 2.5, or money=2.5,tokens=200000,minutes=30; ends before a limit is passed",
+    )
+    command.add_argument(
+        "--inputs",
+        type=_path,
+        metavar="DIR",
+        help="given files, such as TASK/idea.md, TASK/proposal.md, TASK/sources/, TASK/results/",
+    )
+    command.add_argument("--again", action="store_true", help="do finished stages again")
+    command.add_argument("--jobs", type=_positive, default=4, metavar="N", help="tasks at a time (default 4)")
+    command.add_argument("--dry-run", action="store_true", help="tell calls, tokens and cost; ask nothing")
+    command.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
+
+
 def _add_opinions(sub: "_Sub[argparse.ArgumentParser]") -> None:
     opinions = sub.add_parser(
         "opinions",
@@ -265,6 +303,33 @@ def _path(text: str) -> Path:
     return Path(text)
 
 
+def _stages(text: str) -> tuple[Stage, ...]:
+    asked = _names(text.lower())
+    unknown = [name for name in asked if name not in tuple(Stage)]
+    if unknown or not asked:
+        raise argparse.ArgumentTypeError(f"{', '.join(unknown) or 'nothing'}: stages are {', '.join(Stage)}")
+    return tuple(stage for stage in Stage if stage in asked)
+
+
+def _mode(text: str) -> Mode:
+    try:
+        return Mode(text.replace("-", "_"))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text} is no mode: stepwise or end-to-end") from error
+
+
+def _budget(text: str) -> dict[str, float]:
+    """Limits by name; a bare number is money."""
+    limits: dict[str, float] = {}
+    for part in text.split(","):
+        name, equals, amount = part.strip().partition("=")
+        name, amount = (name, amount) if equals else ("money", name)
+        if name not in LIMITS:
+            raise argparse.ArgumentTypeError(f"{name} is no limit; there are {', '.join(LIMITS)}")
+        limits[name] = _amount(amount)
+    return limits
+
+
 def _positive(text: str) -> int:
     number = int(text)
     if number < 1:
@@ -279,7 +344,7 @@ def _names(text: str) -> tuple[str, ...]:
 def _amount(text: str) -> float:
     amount = float(text)
     if not 0 <= amount < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is no amount of money")
+        raise argparse.ArgumentTypeError(f"{text} is no amount")
     return amount
 
 

@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 
     from mlrbench_gui.domain.artifacts import RunFiles
     from mlrbench_gui.domain.audit import Audit
+    from mlrbench_gui.domain.model_profiles import ModelProfile
     from mlrbench_gui.infra.db.workspace import SqliteWorkspace
     from mlrbench_gui.services.context import Context, Models
     from mlrbench_gui.services.jobs.scheduler import Scheduler
-    from mlrbench_gui.services.ports import FigureReader, PaperPress, Sandbox
+    from mlrbench_gui.services.ports import FigureReader, ModelClient, PaperPress, Sandbox
 
 _AT_ONCE, _TO_ONE_ENDPOINT = 8, 4
 """Jobs at work in all, and of those that ask one model's endpoint."""
@@ -60,6 +61,7 @@ def models() -> "Models":
     from platformdirs import user_config_path
 
     from mlrbench_gui.infra.llm.client import connect
+    from mlrbench_gui.infra.llm.forms import FormFile
     from mlrbench_gui.infra.llm.keys import SystemKeys
     from mlrbench_gui.infra.llm.profiles import ProfileFile
     from mlrbench_gui.services.context import Models
@@ -67,7 +69,38 @@ def models() -> "Models":
     named = os.environ.get("MLRBENCH_MODELS")
     place = Path(named) if named else user_config_path("mlrbench-gui", appauthor=False) / "models.json"
     keys = SystemKeys()
-    return Models(ProfileFile(place), keys, partial(connect, keys=keys))
+    forms = FormFile(place.with_name("model-forms.json"))
+    return Models(ProfileFile(place), keys, partial(connect, keys=keys), forms)
+
+
+@contextmanager
+def agent_model(known: "Models", name: str | None) -> "Iterator[ModelClient]":
+    """The client of a profile by its name, or of the first; `scripted` is served by this process, and needs none."""
+    from mlrbench_gui.infra.llm.scripted.server import PROFILE, ScriptedServer
+
+    if name != PROFILE:
+        client = known.connect(known.profiles.get(name))
+        try:
+            yield client
+        finally:
+            client.close()
+        return
+    with ScriptedServer() as server:
+        client = known.connect(server.profile())
+        try:
+            yield client
+        finally:
+            client.close()
+
+
+def agent_profile(known: "Models", name: str | None) -> "ModelProfile":
+    """The profile alone, where nothing is to be asked."""
+    from mlrbench_gui.infra.llm.scripted.server import PROFILE, ScriptedServer
+
+    if name != PROFILE:
+        return known.profiles.get(name)
+    with ScriptedServer() as server:
+        return server.profile()
 
 
 def sandbox() -> "Sandbox":

@@ -7,10 +7,12 @@ from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.services.jobs.scheduler import Scheduler
+from mlrbench_gui.services.models.probing import ProcessForms
 from mlrbench_gui.services.ports import (
     Clock,
     ConnectModel,
     FigureReader,
+    FormStore,
     KeyStore,
     OpenTree,
     PaperPress,
@@ -22,11 +24,15 @@ from mlrbench_gui.services.reporting.writer import ReportWriter
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """Models that the user has set, the keys to them, and how one is reached. Nothing here is asked unbidden."""
+    """Models that the user has set, the keys to them, and how one is reached. Nothing here is asked unbidden.
+
+    `forms` is what was found out about endpoints.
+    """
 
     profiles: ProfileStore
     keys: KeyStore
     connect: ConnectModel
+    forms: FormStore = field(default_factory=ProcessForms)
 
 
 @dataclass(frozen=True, slots=True)

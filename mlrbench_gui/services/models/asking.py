@@ -10,7 +10,7 @@ from mlrbench_gui.domain.model_calls import ModelCall
 from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.domain.values import Sha256
-from mlrbench_gui.domain.work import CancelToken, Emit
+from mlrbench_gui.domain.work import CancelToken, Emit, Spent
 from mlrbench_gui.services.models.budget import Budget
 from mlrbench_gui.services.ports import CallStore, Clock, ModelClient, ModelReply, ModelRequest
 
@@ -57,6 +57,9 @@ class Asker:
             self.budget.release(most)
             raise
         cost = self.budget.settle(most, reply.tokens, begun)
+        if self.emit is not None:
+            used = reply.tokens or most
+            self.emit(Spent(used.total, cost))
         seconds = max(0.0, (self.clock() - begun).total_seconds())
         return self.calls.append(
             ModelCall(

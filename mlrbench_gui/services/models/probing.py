@@ -2,7 +2,7 @@
 
 from mlrbench_gui.domain.errors import RequestRefused
 from mlrbench_gui.domain.frozen import FrozenModel
-from mlrbench_gui.domain.model_profiles import ReplyForm
+from mlrbench_gui.domain.model_profiles import ModelProfile, ReplyForm
 from mlrbench_gui.domain.work import CancelToken
 from mlrbench_gui.services.models.json_reading import last_object
 from mlrbench_gui.services.models.structured import wire_schema
@@ -10,6 +10,19 @@ from mlrbench_gui.services.ports import FormStore, ModelClient, ModelRequest, Re
 
 _ROOM = 400
 _FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.JSON_OBJECT)
+
+
+class ProcessForms:
+    """`services.ports.FormStore` that forgets when the process ends."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], ReplyForm] = {}
+
+    def get(self, profile: ModelProfile) -> ReplyForm | None:
+        return self._known.get((profile.base_url, profile.model))
+
+    def put(self, profile: ModelProfile, form: ReplyForm) -> None:
+        self._known[profile.base_url, profile.model] = form
 
 
 class Readiness(FrozenModel):

@@ -98,6 +98,12 @@ def run_chain(desk: Desk, order: RunOrder, given: Given, *, cancel: CancelToken,
     """
     run = made_run_name(desk.profile.name, order.task, order.mode)
     so_far = _begun(desk, run, order, given)
+    if (
+        Stage.EXPERIMENT in order.stages
+        and desk.agent is None
+        and Stage.EXPERIMENT not in latest_products(desk, run)
+    ):
+        raise _no_agent(order.task)
     records: list[StageRecord] = []
     for stage in STAGE_ORDER:
         if stage not in order.stages:
@@ -164,7 +170,7 @@ def _experiment(
     if known is not None:
         return known
     if desk.agent is None:
-        raise MissingPart(f"{place.task}: no agent can do the experiment; give its files with --inputs")
+        raise _no_agent(place.task)
     emit(Step(f"{place.task}: {place.stage}"))
     started = desk.clock()
     asked = ExperimentInputs(
@@ -174,6 +180,12 @@ def _experiment(
     state = StageState.FAILED if done.reason else StageState.FINISHED
     made = Made(state, done.model, done.prompt, done.prompt_sha256, done.account, done.files, done.reason)
     return record_try(desk, place, key, made, started)
+
+
+def _no_agent(task: str) -> MissingPart:
+    return MissingPart(
+        f"{task}: no agent can do the experiment here; leave the stage out, and give its files with --inputs"
+    )
 
 
 def _blocked(desk: Desk, place: StageOrder, inputs: StageInputs, crossing: Crossing) -> StageRecord:

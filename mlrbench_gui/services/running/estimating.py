@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.stages import STAGE_ORDER, StageState, made_run_name
 from mlrbench_gui.domain.values import RelPath, Stage
+from mlrbench_gui.services.ports import Workspace
 from mlrbench_gui.services.prompts import load_prompt
 from mlrbench_gui.services.running.chain import RunOrder
 from mlrbench_gui.services.running.inputs import Given, task_text
 from mlrbench_gui.services.running.questions import PROMPTS
-from mlrbench_gui.services.running.trying import Desk
 
 _BYTES_A_TOKEN = 3.5
 _LIKELY: Mapping[Stage, int] = {
@@ -36,11 +37,14 @@ class Estimate:
     cost: float | None
 
 
-def estimate(desk: Desk, orders: Sequence[RunOrder], given: Mapping[str, Given]) -> Estimate:
+def estimate(
+    workspace: Workspace, profile: ModelProfile, orders: Sequence[RunOrder], given: Mapping[str, Given]
+) -> Estimate:
     """Count the calls that these orders would make. Nothing is asked. Raises InputError for an unknown task."""
     calls, finished, by_agent, prompt = 0, 0, 0, 0
     for order in orders:
-        done = _finished(desk, order)
+        text = task_text(workspace, order.task)
+        done = _finished(workspace, profile, order)
         for stage in STAGE_ORDER:
             if stage not in order.stages:
                 continue
@@ -50,20 +54,20 @@ def estimate(desk: Desk, orders: Sequence[RunOrder], given: Mapping[str, Given])
                 by_agent += 1
             else:
                 calls += 1
-                prompt += _prompt_tokens(desk, order, stage, given.get(order.task, Given()))
-    reply = calls * desk.profile.stage_tokens
-    return Estimate(calls, finished, by_agent, prompt, reply, desk.profile.cost(prompt, reply))
+                prompt += _prompt_tokens(profile, stage, text, given.get(order.task, Given()))
+    reply = calls * profile.stage_tokens
+    return Estimate(calls, finished, by_agent, prompt, reply, profile.cost(prompt, reply))
 
 
-def _finished(desk: Desk, order: RunOrder) -> set[Stage]:
-    run = made_run_name(desk.profile.name, order.task, order.mode)
-    return {r.stage for r in desk.workspace.stages.of_run(run) if r.state is StageState.FINISHED}
+def _finished(workspace: Workspace, profile: ModelProfile, order: RunOrder) -> set[Stage]:
+    run = made_run_name(profile.name, order.task, order.mode)
+    return {r.stage for r in workspace.stages.of_run(run) if r.state is StageState.FINISHED}
 
 
-def _prompt_tokens(desk: Desk, order: RunOrder, stage: Stage, given: Given) -> int:
+def _prompt_tokens(profile: ModelProfile, stage: Stage, task: str, given: Given) -> int:
     """The prompt, the task, and what goes before the stage: as given where it was, else as it mostly is."""
-    prompt = load_prompt(PROMPTS[stage], desk.profile.prompts)
-    size = len((prompt.system + prompt.user + task_text(desk.workspace, order.task)).encode())
+    prompt = load_prompt(PROMPTS[stage], profile.prompts)
+    size = len((prompt.system + prompt.user + task).encode())
     tokens = size / _BYTES_A_TOKEN
     for before in STAGE_ORDER[: STAGE_ORDER.index(stage)]:
         files: Mapping[RelPath, bytes] = given.experiment if before is Stage.EXPERIMENT else {}

@@ -100,12 +100,12 @@ def test_that_a_fault_of_ours_is_not_swallowed(bench: Open, monkeypatch: pytest.
 
 def test_that_an_estimate_counts_what_is_left_and_asks_nothing(bench: Open) -> None:
     made = bench(stage_tokens=1000)
-    every = estimate(made.desk(), orders(*TASKS), {})
+    every = estimate(made.workspace, made.desk().profile, orders(*TASKS), {})
     assert (every.calls, every.finished, every.cost, made.calls) == (12, 0, 0.0, 0)
     assert every.most_reply_tokens == 12_000
     assert every.prompt_tokens > 12 * 300
     made.batch(orders(TASKS[0]))
-    after = estimate(made.desk(), orders(*TASKS), {})
+    after = estimate(made.workspace, made.desk().profile, orders(*TASKS), {})
     assert (after.calls, after.finished) == (10, 2)
 
 
