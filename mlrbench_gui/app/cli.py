@@ -16,11 +16,11 @@ from pathlib import Path
 from typing_extensions import override
 
 from mlrbench_gui.app import commands
-from mlrbench_gui.app.compose import default_workspace, version
+from mlrbench_gui.app.compose import default_workspace, rerun_image, version
 from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, MlrbenchError
 from mlrbench_gui.domain.values import Mode, Severity, Stage
 
-SCREENS = ("runs", "audit", "settings", "first-start")
+SCREENS = ("runs", "audit", "jobs", "settings", "first-start")
 LAYERS = (
     *("keys", "search", "import", "gate", "candidates", "table"),
     *("findings", "dismiss", "trail", "timeline", "history", "beside"),
@@ -180,7 +180,7 @@ def _add_rerun(sub: "_Sub[argparse.ArgumentParser]") -> None:
     rerun.add_argument("run", metavar="RUN_OR_PATH")
     rerun.add_argument(
         "--image",
-        default=os.environ.get("MLRBENCH_RERUN_IMAGE") or "python:3.11-slim",
+        default=rerun_image(),
         help="the container image (default: $MLRBENCH_RERUN_IMAGE, else %(default)s)",
     )
     rerun.add_argument(

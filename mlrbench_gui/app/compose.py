@@ -47,6 +47,11 @@ def default_workspace() -> Path:
     return data_folder() / "default.mlrb"
 
 
+def rerun_image() -> str:
+    """The container image of re-runs: `$MLRBENCH_RERUN_IMAGE`, else a plain Python."""
+    return os.environ.get("MLRBENCH_RERUN_IMAGE") or "python:3.11-slim"
+
+
 def data_folder() -> Path:
     """The platform's folder for the program's data (not made here)."""
     from platformdirs import user_data_path

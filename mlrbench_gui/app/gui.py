@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from mlrbench_gui.app.compose import data_folder, default_workspace, opened, user_name
+from mlrbench_gui.app.compose import data_folder, default_workspace, opened, rerun_image, user_name
 from mlrbench_gui.domain.runs import ImportReport
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, Emit
@@ -172,11 +172,11 @@ def wiring_of(context: "Context") -> Wiring:
     return Wiring(
         context=named,
         import_path=partial(_import, named),
-        audit_stored=partial(_audit, named),
         write_report=partial(_report, named),
         report_formats=tuple(named.report_writers),
         open_sample=partial(_sample, named),
         checks=partial(_checks, named.workspace.path),
+        rerun_image=rerun_image(),
     )
 
 
@@ -197,12 +197,6 @@ def _import(context: "Context", path: Path, cancel: CancelToken, emit: Emit) -> 
         cancel=cancel,
         emit=emit,
     )
-
-
-def _audit(context: "Context", run: RunName, force: bool, cancel: CancelToken, emit: Emit) -> object:
-    from mlrbench_gui.services.auditing import audit_stored
-
-    return audit_stored(context, run, force=force, cancel=cancel, emit=emit)
 
 
 def _report(

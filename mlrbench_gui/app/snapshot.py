@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from mlrbench_gui.ui.shell.window import MainWindow
 
-SCREENS = ("runs", "audit", "settings", "first-start")
+SCREENS = ("runs", "audit", "jobs", "settings", "first-start")
 _LAYERS = {
     "gate": "audit.gate",
     "candidates": "audit.candidates",
@@ -129,8 +129,8 @@ def _window(shot: Shot, folder: Path) -> "Iterator[MainWindow]":
 def _arrange(window: "MainWindow", shot: Shot) -> None:
     if shot.screen == "audit":
         _open_run(window, shot)
-    elif shot.screen == "settings":
-        window.show_screen("settings")
+    elif shot.screen in {"settings", "jobs"}:
+        window.show_screen(shot.screen)
     elif shot.run is not None:
         window.runs.table.choose(_resolved(window, shot.run))
     if shot.layer:

@@ -218,16 +218,18 @@ def seconds(job: Job, now: datetime) -> float:
 def seconds_left(job: Job, now: datetime) -> float | None:
     """How long the rest takes at the pace of the finished steps; None where none is finished or it does not run.
 
-    Less is never told than the steps after the present one take: a slow step does not make the rest faster.
+    The step at work counts as one of them once it has taken longer. Is it the last one, nothing can be told.
     """
     if job.state is not JobState.RUNNING or not job.finished or not job.steps:
         return None
-    pace = sum(step.seconds for step in job.finished) / len(job.finished)
     left = len(job.steps) - len(job.finished) - len(job.failed)
-    if left <= 0:
-        return None
+    took = [step.seconds for step in job.finished]
+    pace = sum(took) / len(took)
     gone = (now - job.step_at).total_seconds() if job.step and job.step_at is not None else 0.0
-    return max(0.0, pace - gone) + pace * (left - 1)
+    if gone > pace:
+        pace = (sum(took) + gone) / (len(took) + 1)
+    rest = max(0.0, pace - gone) + pace * (left - 1)
+    return rest if left > 0 and rest > 0 else None
 
 
 def _stopped(job: Job, state: JobState, at: datetime, reason: str) -> Job:

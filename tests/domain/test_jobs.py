@@ -99,13 +99,15 @@ def test_that_time_counts_over_all_attempts_and_not_between_them() -> None:
 def test_that_the_time_left_follows_the_pace_of_the_finished_steps() -> None:
     made = jobs.step_begun(after(running("a", "b", "c", "d"), 4, 10), "c", at(10))
     assert jobs.seconds_left(made, at(11)) == pytest.approx(4 + 5)
-    assert jobs.seconds_left(made, at(40)) == pytest.approx(5)
+    assert jobs.seconds_left(made, at(40)) == pytest.approx((4 + 6 + 30) / 3)
 
 
 def test_that_no_time_left_is_told_before_a_step_is_finished_or_where_nothing_runs() -> None:
     assert jobs.seconds_left(running("a", "b"), at(9)) is None
     assert jobs.seconds_left(jobs.paused(after(running("a", "b"), 4), at(5)), at(6)) is None
     assert jobs.seconds_left(after(running("a"), 4), at(5)) is None
+    slow = jobs.step_begun(after(running("a", "b"), 4), "b", at(4))
+    assert jobs.seconds_left(slow, at(30)) is None
 
 
 def test_that_the_share_counts_finished_steps_and_the_part_of_the_one_at_work() -> None:

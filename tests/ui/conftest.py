@@ -65,6 +65,10 @@ from mlrbench_gui.domain.values import (
     Verdict,
 )
 from mlrbench_gui.services.context import Context
+from mlrbench_gui.services.jobs.audits import audit_kind
+from mlrbench_gui.services.jobs.kinds import registry
+from mlrbench_gui.services.jobs.opinions import opinions_kind
+from mlrbench_gui.services.jobs.scheduler import Scheduler
 from mlrbench_gui.services.ports import (
     AuditStore,
     BuiltPaper,
@@ -746,10 +750,32 @@ def no_tree(path: Path) -> SourceTree:
 
 
 @pytest.fixture
-def context(workspace: FakeWorkspace, press: FakePress) -> Context:
+def with_jobs() -> Iterator[Callable[[Context], Context]]:
+    """Gives a context its queue, with audits and opinions as kinds of jobs; ended with the test."""
+    made: list[Scheduler] = []
+
+    def add(bare: Context) -> Context:
+        kinds = registry((audit_kind(bare), opinions_kind(bare)))
+        made.append(Scheduler(bare.workspace.jobs, kinds, bare.clock))
+        return replace(bare, jobs=made[-1])
+
+    yield add
+    for scheduler in made:
+        scheduler.close()
+
+
+@pytest.fixture
+def context(workspace: FakeWorkspace, press: FakePress, with_jobs: Callable[[Context], Context]) -> Context:
     """The services' surroundings over the fakes."""
-    return Context(
-        workspace, press, no_tree, lambda: NOW, lambda: "Reviewer 7", lambda name, _files: sample_audit(name)
+    return with_jobs(
+        Context(
+            workspace,
+            press,
+            no_tree,
+            lambda: NOW,
+            lambda: "Reviewer 7",
+            lambda name, _files: sample_audit(name),
+        )
     )
 
 

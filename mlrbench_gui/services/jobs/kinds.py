@@ -8,7 +8,7 @@ from mlrbench_gui.domain.jobs import Job
 from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.work import CancelToken, Emit
 
-AUDITING = "auditing"
+AUDITING = "another audit"
 """Audits keep a core busy each: one job of them at a time."""
 
 CONTAINERS = "the container engine"

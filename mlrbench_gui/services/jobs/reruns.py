@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from mlrbench_gui.domain.jobs import Job
 from mlrbench_gui.domain.rerunning import RerunReport
@@ -11,12 +12,14 @@ from mlrbench_gui.domain.work import Emit, LiveText
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.jobs.kinds import CONTAINERS, Hands, JobKind, JobOrder
 from mlrbench_gui.services.ports import Limits, Sandbox
-from mlrbench_gui.services.rerunning.rerun import RerunOrder, rerun
+
+if TYPE_CHECKING:
+    from mlrbench_gui.services.rerunning.rerun import RerunOrder
 
 RERUN = "rerun"
 
 
-def rerun_order(runs: Sequence[RunName], order: RerunOrder) -> JobOrder:
+def rerun_order(runs: Sequence[RunName], order: "RerunOrder") -> JobOrder:
     """Run the experiments of these runs again."""
     title = f"Run {runs[0]} again" if len(runs) == 1 else f"Run {len(runs)} experiments again"
     wishes = {"image": order.image, "times": order.times, "seconds": order.limits.seconds}
@@ -27,6 +30,8 @@ def rerun_kind(ctx: Context, open_sandbox: Callable[[], Sandbox]) -> JobKind:
     """Re-runs in sandboxes; the engine is reached when the first one is begun."""
 
     def opened(job: Job) -> "_Reruns":
+        from mlrbench_gui.services.rerunning.rerun import RerunOrder  # the rules load when they are needed
+
         wishes = json.loads(job.order)
         limits = Limits(seconds=wishes["seconds"])
         order = RerunOrder(wishes["image"], times=wishes["times"], limits=limits)
@@ -39,7 +44,7 @@ def rerun_kind(ctx: Context, open_sandbox: Callable[[], Sandbox]) -> JobKind:
 class _Reruns:
     ctx: Context
     job: Job
-    order: RerunOrder
+    order: "RerunOrder"
     sandbox: Sandbox
     independent: bool = True
     reports: list[RerunReport] = field(default_factory=list)
@@ -48,6 +53,8 @@ class _Reruns:
         return self.job.subjects
 
     def do(self, step: str, hands: Hands) -> None:
+        from mlrbench_gui.services.rerunning.rerun import rerun
+
         name = RunName(step)
         files = self.ctx.workspace.runs.files(name)
         report = rerun(name, files, self.sandbox, self.order, cancel=hands.cancel, emit=hands.emit)

@@ -155,7 +155,10 @@ class Scheduler:
         return self._book.forget_ended()
 
     def close(self, wait_s: float = _CLOSING_S) -> bool:
-        """Interrupt all jobs of this process and wait for that; False if a worker did not end in time."""
+        """Interrupt all jobs of this process and wait for that; False if a worker did not end in time.
+
+        A second call does not wait again.
+        """
         with self._book.turn:
             first, self._closed = not self._closed, True
             for job in self._book.active(JobState.QUEUED) if first else ():
@@ -166,7 +169,7 @@ class Scheduler:
                 live.token.cancel()
             self._book.turn.notify_all()
         for thread in self._threads:
-            thread.join(wait_s / len(self._threads))
+            thread.join(wait_s / len(self._threads) if first else 0.0)
         return not any(thread.is_alive() for thread in self._threads)
 
     def _interrupt(self, job: Job) -> None:

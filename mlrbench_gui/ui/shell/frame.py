@@ -38,6 +38,7 @@ class Frame(QMainWindow):
         self.loading.start()
         self.rail.add("runs", "runs", "Runs")
         self.rail.add("audit", "audit", "Audit")
+        self.rail.add("jobs", "terminal", "Jobs")
         self.rail.add("settings", "settings", "Settings", at_foot=True)
         self._lay_out()
         kept = QSettings().value(_GEOMETRY)
@@ -59,8 +60,15 @@ class Frame(QMainWindow):
             self._up = True
             QTimer.singleShot(0, self, self.up.emit)  # the children are painted after their window
 
+    def may_close(self) -> bool:
+        """Whether nothing stands against closing; where something does, the person is asked."""
+        return True
+
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.may_close():
+            event.ignore()
+            return
         QSettings().setValue(_GEOMETRY, self.saveGeometry())
         self.closing.emit()
         super().closeEvent(event)

@@ -1,8 +1,11 @@
-"""The list of jobs under way: what each does, how far it is, and a way to stop it."""
+"""Short work under way (imports, reports): what each does, how far it is, and a way to stop it. See also Jobs."""
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
+from mlrbench_gui.domain.jobs import Job as QueuedJob
 from mlrbench_gui.domain.work import Event, Finished, Progress, Step
 from mlrbench_gui.ui.kit.background import Background, Job
 from mlrbench_gui.ui.kit.buttons import Button
@@ -39,13 +42,18 @@ class JobBoard(QObject):
         """Jobs that people wait for."""
         return [job for job in self._background.jobs() if job.name]
 
-    def summary(self) -> str:
-        """For the status bar: the only job with its step, or how many run."""
+    def summary(self, queued: Sequence[QueuedJob] = ()) -> str:
+        """For the status bar: the only job with its step, or how many are under way, those of the queue among them."""
         jobs = self.named()
-        if len(jobs) == 1:
-            event = self._last.get(jobs[0].number)
-            return f"{jobs[0].name}{_short(event)}"
-        return f"{len(jobs)} jobs running" if jobs else ""
+        many = len(jobs) + len(queued)
+        if many > 1:
+            return f"{many} jobs under way"
+        if jobs:
+            return f"{jobs[0].name}{_short(self._last.get(jobs[0].number))}"
+        if not queued:
+            return ""
+        done, steps = len(queued[0].finished), len(queued[0].steps)
+        return queued[0].title + (f", {done} of {steps}" if steps > 1 else "")
 
     def open_at(self, anchor: QRect) -> None:
         """Show the list above the status bar."""

@@ -1,6 +1,6 @@
 """The rail at the left: one button a screen, with words where there is room."""
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -9,7 +9,7 @@ from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.fonts import px, ui_font
 from mlrbench_gui.ui.kit.icons import RAIL, paint_icon
 from mlrbench_gui.ui.kit.labels import ground
-from mlrbench_gui.ui.kit.paint import CENTER, draw_text, half_pixel
+from mlrbench_gui.ui.kit.paint import CENTER, draw_text, half_pixel, text_width
 
 WIDE, NARROW = 72, 44
 
@@ -22,6 +22,7 @@ class RailButton(QAbstractButton):
         self._icon = icon_name
         self._narrow = False
         self._hover = False
+        self._count = 0
         self.setText(text)
         self.setCheckable(True)
         self.setAccessibleName(text)
@@ -32,6 +33,12 @@ class RailButton(QAbstractButton):
         self._narrow = narrow
         self.setToolTip(f"{self.text()}  ({key})" if narrow else key)
         self.updateGeometry()
+        self.update()
+
+    def set_count(self, count: int) -> None:
+        """How many things are under way there; none shows nothing."""
+        self._count = count
+        self.setAccessibleName(f"{self.text()}, {count} under way" if count else self.text())
         self.update()
 
     @override
@@ -62,10 +69,22 @@ class RailButton(QAbstractButton):
         paint_icon(
             painter, self._icon, QRectF((box.width() - RAIL) / 2, round(top), RAIL, RAIL), theme.color(role)
         )
+        if self._count:
+            self._paint_count(painter, QPointF((box.width() + RAIL) / 2, round(top)), box.width())
         if not self._narrow:
             word = QRectF(0, round(top) + RAIL + 3, box.width(), px(12))
             font = ui_font(11, 600 if self.isChecked() else 400)
             draw_text(painter, word, self.text(), font=font, color=theme.color(role), align=CENTER)
+
+    def _paint_count(self, painter: QPainter, corner: QPointF, room: float) -> None:
+        text = str(self._count) if self._count < 100 else "99+"
+        font = ui_font(10, 600)
+        wide = max(px(15), round(text_width(text, font)) + 7)
+        badge = QRectF(min(corner.x() - 6, room - wide - 1), max(1, corner.y() - 5), wide, px(15))
+        painter.setPen(QPen(theme.color("chrome"), 1.5))
+        painter.setBrush(theme.color("accent"))
+        painter.drawRoundedRect(badge, px(15) / 2, px(15) / 2)
+        draw_text(painter, badge, text, font=font, color=theme.color("on-accent"), align=CENTER)
 
     def _paint_ground(self, painter: QPainter, box: QRectF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -113,6 +132,10 @@ class Rail(QWidget):
     def set_enabled(self, screen: str, *, enabled: bool) -> None:
         """A screen that has nothing to show cannot be chosen."""
         self._buttons[screen].setEnabled(enabled)
+
+    def set_count(self, screen: str, count: int) -> None:
+        """How many things are under way on a screen."""
+        self._buttons[screen].set_count(count)
 
     def set_narrow(self, *, narrow: bool) -> None:
         """44 px with icons, or 72 px with words."""

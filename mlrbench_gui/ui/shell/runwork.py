@@ -8,10 +8,17 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from mlrbench_gui.domain.jobs import Job as QueuedJob
+from mlrbench_gui.domain.jobs import JobState
 from mlrbench_gui.domain.runs import ImportReport, Irregularity
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, Emit, Event, Finished, Progress, RunsChanged
+from mlrbench_gui.services.jobs.audits import audit_order
+from mlrbench_gui.services.jobs.kinds import JobOrder
+from mlrbench_gui.services.jobs.reruns import rerun_order
+from mlrbench_gui.services.jobs.scheduler import Scheduler
 from mlrbench_gui.ui.kit.background import Background, Job
+from mlrbench_gui.ui.kit.jobwatch import JobWatch
 from mlrbench_gui.ui.shell.importing import ImportSheet, counted_odd
 from mlrbench_gui.ui.shell.jobs import JobBoard
 from mlrbench_gui.ui.shell.reporting import ReportSheet
@@ -35,6 +42,9 @@ class RunWork(QObject):
         self._board = board
         self._import: Job[ImportReport] | None = None
         self._window = window
+        self.watch = JobWatch(_jobs_of(wiring), background, self)
+        self.watch.ended.connect(self._job_ended)
+        self.watch.runs_changed.connect(self.changed)
 
     @cached_property
     def sheet(self) -> ImportSheet:
@@ -74,11 +84,16 @@ class RunWork(QObject):
         )
 
     def audit_runs(self, runs: tuple[RunName, ...]) -> None:
-        """Audit these runs anew, one after the other."""
-        if not runs:
-            return
-        title = f"Audit {runs[0].rpartition('/')[2]}" if len(runs) == 1 else f"Audit {len(runs)} runs"
-        self._submit(title, lambda cancel, emit: self._audit_all(runs, cancel, emit), self._audited)
+        """Audit these runs anew, as a job."""
+        if runs:
+            self.watch.submit(lambda: audit_order(runs))
+            self.message.emit("Audit: see Jobs for how far it is")
+
+    def rerun(self, runs: tuple[RunName, ...]) -> None:
+        """Run the experiments of these runs again, as a job."""
+        if runs:
+            self.watch.submit(lambda: _rerun_of(runs, self._wiring.rerun_image))
+            self.message.emit("Running again: see Jobs for how far it is")
 
     def open_sample(self) -> None:
         """Bring the sample run in, audited, and show it."""
@@ -109,14 +124,6 @@ class RunWork(QObject):
 
         job = self._background.submit(fn, done=done, failed=failed, event=heard, name=name)  # type: ignore[arg-type, var-annotated]
         holder.append(job)
-
-    def _audit_all(self, runs: tuple[RunName, ...], cancel: CancelToken, emit: Emit) -> int:
-        for done, run in enumerate(runs):
-            cancel.check()
-            emit(Progress(done, len(runs), run))
-            self._wiring.audit_stored(run, True, cancel, emit)
-            emit(RunsChanged((run,)))
-        return len(runs)
 
     def _write_all(
         self,
@@ -157,9 +164,14 @@ class RunWork(QObject):
             self._import.cancel()
             self.sheet.cancel.setEnabled(False)
 
-    def _audited(self, count: int) -> None:
-        self.message.emit(f"Audited {count} run{'' if count == 1 else 's'}")
-        self.changed.emit()
+    def _job_ended(self, job: QueuedJob) -> None:
+        match job.state:
+            case JobState.FAILED:
+                self._background.failure.emit(f"{job.title}: {job.reason}")
+            case JobState.DONE:
+                self.message.emit(f"{job.title}: {job.outcome}")
+            case _:
+                pass
 
     def _sample_opened(self, run: RunName) -> None:
         self.busy.emit("")
@@ -177,3 +189,15 @@ class RunWork(QObject):
             if paths
             else "Nothing was written"
         )
+
+
+def _jobs_of(wiring: Wiring) -> Scheduler:
+    if wiring.context.jobs is None:
+        raise ValueError("a window needs a queue of jobs")
+    return wiring.context.jobs
+
+
+def _rerun_of(runs: tuple[RunName, ...], image: str) -> JobOrder:
+    from mlrbench_gui.services.rerunning.rerun import RerunOrder  # the rules load when they are needed
+
+    return rerun_order(runs, RerunOrder(image))

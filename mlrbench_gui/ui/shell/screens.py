@@ -18,20 +18,36 @@ if TYPE_CHECKING:
     from mlrbench_gui.ui.screens.audit.panes import Panes
     from mlrbench_gui.ui.screens.audit.screen import AuditScreen
     from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
+    from mlrbench_gui.ui.screens.jobs.screen import JobsScreen
     from mlrbench_gui.ui.screens.runs.screen import RunsScreen
     from mlrbench_gui.ui.screens.settings.screen import SettingsScreen
 
 S = TypeVar("S", bound=Screen)
+_PLACES = {
+    "first-start": "first_start",
+    "runs": "runs",
+    "audit": "audit",
+    "jobs": "jobs",
+    "settings": "settings",
+}
+"""Where `ScreenSet` holds the screen of an id."""
 
 
 def load() -> dict[str, type[Screen]]:
     """The classes of all screens by id. The first call loads their modules; a thread may do that ahead."""
     from mlrbench_gui.ui.screens.audit.screen import AuditScreen
     from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
+    from mlrbench_gui.ui.screens.jobs.screen import JobsScreen
     from mlrbench_gui.ui.screens.runs.screen import RunsScreen
     from mlrbench_gui.ui.screens.settings.screen import SettingsScreen
 
-    kinds: tuple[type[Screen], ...] = (FirstStartScreen, RunsScreen, AuditScreen, SettingsScreen)
+    kinds: tuple[type[Screen], ...] = (
+        FirstStartScreen,
+        RunsScreen,
+        AuditScreen,
+        JobsScreen,
+        SettingsScreen,
+    )
     return {kind.screen_id: kind for kind in kinds}
 
 
@@ -45,6 +61,7 @@ class ScreenSet(QObject):
     open_wanted = Signal()
     recent_wanted = Signal(object)
     prepared = Signal()
+    runs_wanted = Signal()
 
     def __init__(self, wiring: Wiring, background: Background, work: RunWork, actions: ActionTable) -> None:
         super().__init__(work)
@@ -96,7 +113,11 @@ class ScreenSet(QObject):
 
         work = self._work
         made = RunsScreen(
-            self._wiring.context, self._background, audit=work.audit_runs, report=work.ask_report
+            self._wiring.context,
+            self._background,
+            audit=work.audit_runs,
+            report=work.ask_report,
+            rerun=work.rerun,
         )
         made.import_wanted.connect(work.ask_import)
         made.rows_shown.connect(self.rows_shown)
@@ -115,6 +136,12 @@ class ScreenSet(QObject):
         made.run_shown.connect(self.run_shown)
         made.saved.connect(self.saved)
         return self._join(made)
+
+    @cached_property
+    def jobs(self) -> "JobsScreen":
+        from mlrbench_gui.ui.screens.jobs.screen import JobsScreen
+
+        return self._join(JobsScreen(self._work.watch, self._background, go_to_runs=self.runs_wanted.emit))
 
     @cached_property
     def settings(self) -> "SettingsScreen":
@@ -147,9 +174,7 @@ class ScreenSet(QObject):
         }
 
     def _act(self, screen_id: str, action: str) -> None:
-        screen: Screen = (
-            self.audit if screen_id == "audit" else self.runs if screen_id == "runs" else self.settings
-        )
+        screen: Screen = getattr(self, _PLACES[screen_id])
         screen.handlers()[action]()
 
     def _join(self, screen: S) -> S:

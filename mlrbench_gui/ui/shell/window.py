@@ -45,8 +45,8 @@ _SPECS = (
     ActionSpec("window.open", "Open a workspace", ("Ctrl+Shift+O",)),
     ActionSpec("window.runs", "Go to Runs", ("Ctrl+1",)),
     ActionSpec("window.audit", "Go to Audit", ("Ctrl+2",)),
-    ActionSpec("window.settings", "Go to Settings", ("Ctrl+3", "Ctrl+,")),
-    ActionSpec("window.jobs", "Show jobs", ("Ctrl+J",)),
+    ActionSpec("window.jobs", "Go to Jobs", ("Ctrl+3", "Ctrl+J")),
+    ActionSpec("window.settings", "Go to Settings", ("Ctrl+4", "Ctrl+,")),
     ActionSpec("window.close-layer", "Close the top layer", ("Esc",)),
     ActionSpec("window.quit", "Close the window", ("Ctrl+Q",)),
 )
@@ -74,6 +74,7 @@ class MainWindow(Frame):
 
     def attach(self, wiring: "Wiring", *, follow: bool = True) -> None:
         """Take an open workspace in: register all actions, show the first screen."""
+        from mlrbench_gui.ui.shell.closing import Leaving
         from mlrbench_gui.ui.shell.follow import Follower
         from mlrbench_gui.ui.shell.keysheet import KeySheet
         from mlrbench_gui.ui.shell.runwork import RunWork
@@ -84,6 +85,7 @@ class MainWindow(Frame):
         self.setWindowTitle(f"{wiring.context.workspace.path.stem} – MLR-Bench")
         self.setAcceptDrops(True)
         self.work = RunWork(wiring, self.background, self.jobs, self)
+        self.leaving = Leaving(self, self.work.watch)
         self.screens = ScreenSet(wiring, self.background, self.work, self.actions_table)
         self.screens.joined.connect(self._take_screen)
         self.screens.rows_shown.connect(self._rows_shown)
@@ -91,6 +93,7 @@ class MainWindow(Frame):
         self.screens.saved.connect(lambda at: self.status.set_saved(f"Saved {at.astimezone():%H:%M}"))
         self.screens.open_wanted.connect(self._ask_workspace)
         self.screens.recent_wanted.connect(self.workspace_wanted)
+        self.screens.runs_wanted.connect(lambda: self.show_screen("runs"))
         self.search = SearchSheet(self)
         self.keys = KeySheet(self, self.actions_table, {"window": "Everywhere"} | self.screens.titles())
         self._register()
@@ -137,7 +140,7 @@ class MainWindow(Frame):
         self.stack.setCurrentWidget(start)
         self.top.show_screen(start)
         self.top.show_history(shown=False)
-        for name in ("audit", "settings"):
+        for name in ("audit", "jobs", "settings"):
             self.rail.set_enabled(name, enabled=False)
         handlers = {"window.open": self._ask_workspace, "window.quit": self._quit}
         self.actions_table.register([spec for spec in _SPECS if spec.id in handlers], handlers)
@@ -150,6 +153,8 @@ class MainWindow(Frame):
         """Bring a screen to front; an empty workspace has its first screen in place of Runs."""
         if screen == "settings":
             self._show(self.settings)
+        elif screen == "jobs":
+            self._show(self.screens.jobs)
         elif screen == "audit" and (self._run is not None or self._open_first()):
             self._show(self.audit)
         else:
@@ -206,7 +211,7 @@ class MainWindow(Frame):
             "window.runs": lambda: self.show_screen("runs"),
             "window.audit": lambda: self.show_screen("audit"),
             "window.settings": lambda: self.show_screen("settings"),
-            "window.jobs": self._open_jobs,
+            "window.jobs": lambda: self.show_screen("jobs"),
             "window.close-layer": self._close_layer,
             "window.quit": self._quit,
         }
@@ -224,7 +229,8 @@ class MainWindow(Frame):
         self.search.chosen.connect(self._go)
         self.status.jobs_wanted.connect(self._open_jobs)
         self.status.irregularities_wanted.connect(self._show_irregularities)
-        self.jobs.changed.connect(lambda: self.status.set_jobs(self.jobs.summary()))
+        self.jobs.changed.connect(self._show_jobs)
+        self.work.watch.changed.connect(self._show_jobs)
         self.follower.changed.connect(self._workspace_changed)
         self.follower.busy.connect(self.status.set_notice)
         self.work.changed.connect(self._workspace_changed)
@@ -240,6 +246,8 @@ class MainWindow(Frame):
         self.guard.remove()
         if hasattr(self, "follower"):
             self.follower.stop()
+        if hasattr(self, "work"):
+            self.work.watch.jobs.close()
         self.background.close()
 
     # --- what happens
@@ -347,12 +355,22 @@ class MainWindow(Frame):
         else:
             self.keys.open()
 
+    def _show_jobs(self) -> None:
+        jobs = self.work.watch.jobs.active()
+        self.status.set_jobs(self.jobs.summary(jobs))
+        self.rail.set_count("jobs", len(jobs))
+
     def _open_jobs(self) -> None:
-        if self.jobs.named():
+        """The list of short work where only such is under way, else the screen."""
+        if self.jobs.named() and not self.work.watch.jobs.active():
             button = self.status.jobs_button()
             self.jobs.open_at(button.rect().translated(button.mapToGlobal(button.rect().topLeft())))
         else:
-            self.status.say("No job is running")
+            self.show_screen("jobs")
+
+    @override
+    def may_close(self) -> bool:
+        return not hasattr(self, "leaving") or self.leaving.allowed()
 
     def _close_layer(self) -> None:
         for sheet in reversed(self.findChildren(Overlay)):

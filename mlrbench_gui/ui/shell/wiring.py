@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from mlrbench_gui.services.context import Context
 
 ImportPath = Callable[[Path, CancelToken, Emit], ImportReport]
-AuditStored = Callable[[RunName, bool, CancelToken, Emit], object]
-"""Audit a stored run; True makes it anew even where nothing changed."""
 WriteReport = Callable[[RunName, Path, tuple[str, ...], CancelToken, Emit], tuple[Path, ...]]
 OpenSample = Callable[[CancelToken, Emit], RunName]
 """Import and audit the bundled sample run into the open workspace."""
@@ -30,8 +28,8 @@ class Wiring:
 
     context: "Context"
     import_path: ImportPath
-    audit_stored: AuditStored
     write_report: WriteReport
     report_formats: tuple[str, ...]
     open_sample: OpenSample
     checks: Checks
+    rerun_image: str

@@ -13,13 +13,14 @@ from mlrbench_gui.domain.rerunning import RerunOutcome, RerunReport
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, Emit, Event, Progress, RunsChanged
 from mlrbench_gui.services.context import Context
-from mlrbench_gui.services.jobs import audits, reruns
+from mlrbench_gui.services.jobs import audits
 from mlrbench_gui.services.jobs.audits import audit_kind, audit_order
 from mlrbench_gui.services.jobs.kinds import JobKind, registry
 from mlrbench_gui.services.jobs.reruns import rerun_kind, rerun_order
 from mlrbench_gui.services.jobs.scheduler import Scheduler
 from mlrbench_gui.services.jobs.waiting import wait_for
 from mlrbench_gui.services.ports import Limits
+from mlrbench_gui.services.rerunning import rerun as rerunning
 from mlrbench_gui.services.rerunning.rerun import RerunOrder
 
 RUNS = (RunName("end2end_x/a"), RunName("end2end_x/b"), RunName("end2end_x/c"))
@@ -105,7 +106,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[RerunOrder]:
             tolerance=0.0,
         )
 
-    monkeypatch.setattr(reruns, "rerun", rerun)
+    monkeypatch.setattr(rerunning, "rerun", rerun)
     return orders
 
 

@@ -62,7 +62,7 @@ def test_that_one_job_is_named_with_its_step_and_more_are_counted(
     board.heard(job, Progress(3, 9, "file"))  # type: ignore[arg-type]  # the board takes jobs of any result
     assert board.summary() == "Import otter, 3 of 9"
     start(background, second, "Audit lynx")
-    assert board.summary() == "2 jobs running"
+    assert board.summary() == "2 jobs under way"
     with qtbot.waitSignal(background.settled):
         first.go.set()
         second.go.set()

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from mlrbench_gui.domain.errors import InputError
+from mlrbench_gui.domain.jobs import JobState
 from mlrbench_gui.domain.runs import ImportReport, Irregularity
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, Emit, Progress
@@ -55,9 +56,6 @@ class Hands:
         odd = (Irregularity("a.json", "line 3 is no JSON", "kept as text"),)
         return ImportReport({"end_to_end_runs": 3}, {"end_to_end_runs": 2}, odd)
 
-    def audit(self, run: RunName, force: bool, cancel: CancelToken, emit: Emit) -> None:
-        self.asked.append(("audit", run, force))
-
     def report(
         self, run: RunName, folder: Path, formats: tuple[str, ...], cancel: CancelToken, emit: Emit
     ) -> Any:
@@ -69,8 +67,8 @@ class Hands:
 
     def wiring(self) -> Wiring:
         return Wiring(
-            self.context, self.import_path, self.audit, self.report, ("pdf", "csv"), self.sample,
-            lambda: (MachineCheck("PDF pages", True, "ready"),),
+            self.context, self.import_path, self.report, ("pdf", "csv"), self.sample,
+            lambda: (MachineCheck("PDF pages", True, "ready"),), "python:3.11-slim",
         )  # fmt: skip
 
 
@@ -96,7 +94,11 @@ def window(hands: Hands, qtbot: QtBot) -> Iterator[MainWindow]:
 
 
 def calm(window: MainWindow, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not window.background.busy(), timeout=20_000)
+    def idle() -> bool:
+        jobs = hasattr(window, "work") and window.work.watch.busy()
+        return not window.background.busy() and not jobs
+
+    qtbot.waitUntil(idle, timeout=20_000)
 
 
 def press(key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
@@ -199,10 +201,12 @@ def _drop(path: Path) -> QDropEvent:
     return QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, left, none)
 
 
-def test_that_selected_runs_are_audited_anew(window: MainWindow, hands: Hands, qtbot: QtBot) -> None:
+def test_that_selected_runs_are_audited_anew_as_a_job(window: MainWindow, qtbot: QtBot) -> None:
     press(Qt.Key.Key_R, CTRL)
     calm(window, qtbot)
-    assert hands.asked == [("audit", "end2end_otter/harbor_tides", True)]
+    (job,) = window.context.workspace.jobs.all()
+    assert (job.kind, job.subjects, job.state) == ("audit", ("end2end_otter/harbor_tides",), JobState.DONE)
+    assert window.status.message() == "Audit end2end_otter/harbor_tides: 1 run audited"
 
 
 def test_that_a_report_is_written_in_the_chosen_formats(

@@ -6,13 +6,15 @@ from PySide6.QtCore import QObject, Signal
 
 from mlrbench_gui.domain.decisions import ReviewedClaim
 from mlrbench_gui.domain.errors import InputError
+from mlrbench_gui.domain.jobs import Job, JobState
 from mlrbench_gui.domain.opinions import Opinion, latest_opinions
 from mlrbench_gui.domain.values import RunName
-from mlrbench_gui.domain.work import CancelToken, Emit, Event, Finished
 from mlrbench_gui.services.context import Context
-from mlrbench_gui.services.opinions.asking import OpinionOrder, OpinionReport, ask_opinions
+from mlrbench_gui.services.jobs.kinds import JobOrder
+from mlrbench_gui.services.jobs.opinions import opinions_order
+from mlrbench_gui.services.opinions.asking import OpinionOrder
 from mlrbench_gui.services.reviewing import RunView
-from mlrbench_gui.ui.kit.background import Background
+from mlrbench_gui.ui.kit.jobwatch import JobWatch
 
 
 class OpinionDesk(QObject):
@@ -22,36 +24,34 @@ class OpinionDesk(QObject):
     message = Signal(str)
     failed = Signal(str)
 
-    def __init__(self, ctx: Context, background: Background, parent: QObject | None = None) -> None:
+    def __init__(self, ctx: Context, watch: JobWatch | None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._ctx = ctx
-        self._background = background
+        self._watch = watch
         self._asking = False
 
     def ask(self, run: RunName, claims: Sequence[str]) -> None:
-        """Ask about these claims; one order at a time, as each costs."""
+        """Ask about these claims as a job; one order at a time, as each costs."""
         if self._asking:
             self.message.emit("A model is being asked already")
-            return
-        if not claims:
+        elif not claims:
             self.message.emit("Choose a claim first")
-            return
-        ctx, order = self._ctx, OpinionOrder(run, claims=tuple(claims))
-        many = f"{len(claims)} claims" if len(claims) > 1 else f"claim {claims[0]}"
-        self._asking = True
-        self._background.submit(
-            lambda cancel, emit: _asked(ctx, order, cancel, emit),
-            done=lambda report: self.message.emit(_told(report)),
-            failed=self.failed.emit,
-            event=lambda event: self._heard(run, event),
-            name=f"Second opinion on {many}",
-        )
+        elif self._watch is not None:
+            ctx, order = self._ctx, OpinionOrder(run, claims=tuple(claims))
+            self._asking = True
+            self._watch.submit(lambda: _job(ctx, order), lambda job: self._ended(run, job), self._refused)
 
-    def _heard(self, run: RunName, event: Event) -> None:
+    def _ended(self, run: RunName, job: Job) -> None:
         """However it ended, what was given by then is kept and shown."""
-        if isinstance(event, Finished):
-            self._asking = False
-            self.given.emit(run)
+        self._asking = False
+        self.given.emit(run)
+        told = _told(job) if job.state is JobState.DONE else job.reason
+        if told:
+            self.message.emit(told)
+
+    def _refused(self, text: str) -> None:
+        self._asking = False
+        self.failed.emit(text)
 
 
 def opinion_on(view: RunView, claim: ReviewedClaim | None) -> Opinion | None:
@@ -61,18 +61,12 @@ def opinion_on(view: RunView, claim: ReviewedClaim | None) -> Opinion | None:
     return latest_opinions(view.opinions).get((claim.current.paper, claim.current.fingerprint))
 
 
-def _asked(ctx: Context, order: OpinionOrder, cancel: CancelToken, emit: Emit) -> OpinionReport:
+def _job(ctx: Context, order: OpinionOrder) -> JobOrder:
     if ctx.models is None:
         raise InputError("no model can be set here")
-    client = ctx.models.connect(ctx.models.profiles.get(None))
-    try:
-        return ask_opinions(ctx, client, order, cancel=cancel, emit=emit)
-    finally:
-        client.close()
+    return opinions_order(order, ctx.models.profiles.get(None))
 
 
-def _told(report: OpinionReport) -> str:
-    cost = "" if report.cost is None else f", cost {report.cost:.4f}"
-    many = f"{len(report.given)} opinion{'s' if len(report.given) != 1 else ''}"
-    stopped = f"; {report.left} not asked: {report.stopped}" if report.stopped else ""
-    return f"{many}, {report.tokens:,} tokens{cost}{stopped}"
+def _told(job: Job) -> str:
+    cost = "" if job.cost is None else f", cost {job.cost:.4f}"
+    return f"{job.outcome}, {job.tokens:,} tokens{cost}"

@@ -7,11 +7,13 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from mlrbench_gui.domain.audit import Locator
 from mlrbench_gui.domain.decisions import ReviewedClaim, RunReview
+from mlrbench_gui.domain.jobs import Job
 from mlrbench_gui.domain.values import RelPath, RunName, Trust, Verdict
-from mlrbench_gui.services.auditing import audit_stored
 from mlrbench_gui.services.context import Context
+from mlrbench_gui.services.jobs.audits import audit_order
 from mlrbench_gui.services.reviewing import RunView
 from mlrbench_gui.ui.kit.background import Background
+from mlrbench_gui.ui.kit.jobwatch import JobWatch
 from mlrbench_gui.ui.screens.audit.claims.grouping import of_paper
 from mlrbench_gui.ui.screens.audit.commands import ClaimCommands
 from mlrbench_gui.ui.screens.audit.deciding import RunDesk
@@ -45,7 +47,8 @@ class RunSession(QObject):
         self._places: dict[RunName, str] = {}
         self.loader = RunLoader(ctx, background, self)
         self.commands = ClaimCommands(stage, self.message.emit)
-        self.opinions = OpinionDesk(ctx, background, self)
+        self._watch = JobWatch(ctx.jobs, background, self) if ctx.jobs is not None else None
+        self.opinions = OpinionDesk(ctx, self._watch, self)
         self._connect()
 
     @property
@@ -101,16 +104,11 @@ class RunSession(QObject):
 
     def audit(self) -> None:
         """Let the engine look at the run; its claims come in when it is done."""
-        if self._run is None:
+        if self._run is None or self._watch is None:
             return
-        ctx, name = self._ctx, self._run.view.run.name
+        name = self._run.view.run.name
         self.message.emit("Auditing the run")
-        self._background.submit(
-            lambda cancel, emit: audit_stored(ctx, name, cancel=cancel, emit=emit),
-            done=lambda _audit: self._audited(name),
-            failed=self.failed.emit,
-            name=f"Audit {name}",
-        )
+        self._watch.submit(lambda: audit_order((name,)), lambda job: self._audited(name, job))
 
     def ask_opinion(self) -> None:
         """Ask the model that is set about the chosen claims. Their verdicts stay as they are."""
@@ -251,8 +249,10 @@ class RunSession(QObject):
         self._start_at(place)
         self.shown.emit(run)
 
-    def _audited(self, name: RunName) -> None:
+    def _audited(self, name: RunName, job: Job) -> None:
         self.loader.ask(name)
+        if job.reason:
+            self.message.emit(job.reason)
 
     def _take_desk(self, desk: RunDesk) -> None:
         before, self._desk = self._desk, desk

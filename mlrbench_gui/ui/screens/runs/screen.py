@@ -35,7 +35,7 @@ _PANEL_SHARE = 0.38
 
 
 class RunsScreen(Screen):
-    """Reads rows in the background; `audit` and `report` are asked of the shell for runs by name."""
+    """Reads rows in the background; `audit`, `report` and `rerun` are asked of the shell for runs by name."""
 
     import_wanted = Signal()
     rows_shown = Signal(int)
@@ -44,12 +44,21 @@ class RunsScreen(Screen):
     title = "Runs"
     own_search = True
 
-    def __init__(self, ctx: Context, background: Background, *, audit: RunsAsked, report: RunsAsked) -> None:
+    def __init__(
+        self,
+        ctx: Context,
+        background: Background,
+        *,
+        audit: RunsAsked,
+        report: RunsAsked,
+        rerun: RunsAsked,
+    ) -> None:
         super().__init__()
         self._ctx = ctx
         self._background = background
         self._audit = audit
         self._report = report
+        self._rerun = rerun
         self._reading: Job[tuple[RunRow, ...]] | None = None
         self._again = False
         self._findings_job: Job[tuple[Finding, ...]] | None = None
@@ -76,6 +85,12 @@ class RunsScreen(Screen):
             ActionSpec("runs.audit", "Audit the selected runs again", ("Ctrl+R",), cls.screen_id),
             ActionSpec("runs.audit-missing", "Audit all runs that are not audited yet", (), cls.screen_id),
             ActionSpec("runs.report", "Write a report of the selected runs", ("Ctrl+E",), cls.screen_id),
+            ActionSpec(
+                "runs.rerun",
+                "Run the selected experiments again, in containers",
+                ("Ctrl+Shift+R",),
+                cls.screen_id,
+            ),
             ActionSpec("runs.clear", "Clear filters", ("Ctrl+Backspace",), cls.screen_id),
         )
 
@@ -86,6 +101,7 @@ class RunsScreen(Screen):
             "runs.audit": self._audit_selected,
             "runs.audit-missing": self._audit_missing,
             "runs.report": self._report_selected,
+            "runs.rerun": self._rerun_selected,
             "runs.clear": self._clear,
         }
 
@@ -249,6 +265,13 @@ class RunsScreen(Screen):
             self._report(tuple(row.run.name for row in chosen))
         else:
             self.message.emit("Select an audited run first")
+
+    def _rerun_selected(self) -> None:
+        chosen = tuple(row.run.name for row in self.table.selected_rows())
+        if chosen:
+            self._rerun(chosen)
+        else:
+            self.message.emit("Select a run first")
 
     def _clear(self) -> None:
         wish = self.model.wish

@@ -76,7 +76,12 @@ class Opened:
 
     def settle(self) -> None:
         self.bot.waitUntil(
-            lambda: not self.background.busy() and not self.screen.session.busy, timeout=10_000
+            lambda: (
+                not self.background.busy()
+                and not self.screen.session.busy
+                and not (self.screen.session._watch is not None and self.screen.session._watch.busy())
+            ),
+            timeout=10_000,
         )
 
     def do(self, action: str) -> None:

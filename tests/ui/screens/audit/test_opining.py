@@ -70,9 +70,9 @@ def heron() -> Heron:
 
 
 @pytest.fixture
-def with_model(context: Context, heron: Heron) -> Context:
+def with_model(context: Context, heron: Heron, with_jobs: Callable[[Context], Context]) -> Context:
     store = OneProfile()
-    return replace(context, models=Models(store, store, lambda _profile: heron))
+    return with_jobs(replace(context, models=Models(store, store, lambda _profile: heron)))
 
 
 MakeScreen = Callable[..., "Opened"]  # type: ignore[name-defined] # noqa: F821
@@ -126,7 +126,7 @@ def test_that_a_failure_is_one_line_and_the_screen_goes_on(
     assert len(heron.asked) == 1
 
 
-def test_that_a_stopped_order_leaves_the_way_free_for_the_next(
+def test_that_the_next_order_is_taken_when_the_last_has_ended(
     make_screen: MakeScreen, with_model: Context, heron: Heron
 ) -> None:
     opened = make_screen(with_model)
@@ -134,8 +134,6 @@ def test_that_a_stopped_order_leaves_the_way_free_for_the_next(
     opened.screen.session.ask_opinion()
     opened.screen.session.ask_opinion()
     assert "A model is being asked already" in opened.messages
-    for job in opened.background.jobs():
-        job.cancel()
     opened.settle()
     asked = len(heron.asked)
     opened.do("audit.opinion")
