@@ -6,20 +6,23 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from mlrbench_gui.domain.errors import Cancelled, ModelUnavailable, RequestRefused
+from mlrbench_gui.domain.frozen import FrozenModel
 from mlrbench_gui.domain.model_profiles import ReplyForm
 from mlrbench_gui.domain.work import CancelToken, Event, LiveText, Step
 from mlrbench_gui.infra.llm.client import TRIES, OpenAiClient, connect
 from mlrbench_gui.infra.llm.forms import FormFile
 from mlrbench_gui.infra.llm.keys import SystemKeys
+from mlrbench_gui.infra.llm.scripted.answers import typing_answer
 from mlrbench_gui.infra.llm.scripted.faults import Fault, Faults
 from mlrbench_gui.infra.llm.scripted.server import Script, ScriptedServer
 from mlrbench_gui.services.models.probing import Readiness, reply_form
 from mlrbench_gui.services.models.structured import wire_schema
-from mlrbench_gui.services.ports import ModelReply, ModelRequest, ReplyShape
+from mlrbench_gui.services.ports import ModelReply, ModelRequest, ReplyShape, Speaker, Turn
 
 KEY = "sk-canary-4711"
 REQUEST = ModelRequest("You check.", "Is it so?", 200)
@@ -224,3 +227,41 @@ def test_that_what_is_no_request_is_refused() -> None:
             urllib.request.urlopen(request)
         assert error.value.code == 400
         error.value.close()
+
+
+class Reply(FrozenModel):
+    """As an agent's reply might be asked for."""
+
+    thought: str
+    tool: Literal["shell", "write", "read", "done"]
+    path: str
+    content: str
+    command: str
+
+
+def test_that_an_agents_steps_come_one_by_one_in_the_keys_asked_for() -> None:
+    shape = ReplyShape("Reply", wire_schema(Reply), ReplyForm.JSON_SCHEMA)
+    turns: tuple[Turn, ...] = ()
+    tools = []
+    with ScriptedServer() as server:
+        client = connect(server.profile(), SystemKeys({}))
+        for _ in range(6):
+            said = client.ask(ModelRequest("s", "u", 50, turns, shape), CancelToken()).text
+            step = Reply.model_validate_json(said)
+            tools.append(step.tool)
+            assert step.thought.startswith("[Scripted]")
+            assert bool(step.content) is (step.tool == "write")
+            turns = (*turns, Turn(Speaker.MODEL, said), Turn(Speaker.USER, "ok"))
+        client.close()
+    assert tools == ["write", "shell", "read", "write", "done", "done"]
+
+
+def test_that_a_typing_agent_runs_nothing() -> None:
+    shape = ReplyShape("Reply", wire_schema(Reply), ReplyForm.JSON_SCHEMA)
+    with ScriptedServer(Script(answer=typing_answer)) as server:
+        client = connect(server.profile(), SystemKeys({}))
+        first = Reply.model_validate_json(
+            client.ask(ModelRequest("s", "u", 50, (), shape), CancelToken()).text
+        )
+        client.close()
+    assert (first.tool, first.path) == ("write", "results/metrics.json")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from pydantic import JsonValue, TypeAdapter
+from pydantic import BaseModel, JsonValue, TypeAdapter
 
 from mlrbench_gui.domain.resources import resource
 from mlrbench_gui.infra.llm.scripted.asked import Asked
@@ -18,6 +18,17 @@ _PLAIN = "This is a recorded answer of the scripted model."
 
 def recorded_answer(asked: Asked) -> str:
     """The answer for a stage by its prompt's first line; to anything else what fits the schema, or a plain sentence."""
+    return _answer(asked, "experiment")
+
+
+def typing_answer(asked: Asked) -> str:
+    """As `recorded_answer`, of an agent that types its results instead of running anything: for tests of the gate."""
+    return _answer(asked, "experiment-typed")
+
+
+def _answer(asked: Asked, experiment: str) -> str:
+    if _TOOL in _properties(asked.schema):
+        return _step(asked, experiment)
     first = asked.system.split("\n", 1)[0]
     answer = _openings().get(first)
     if answer is not None:
@@ -25,6 +36,45 @@ def recorded_answer(asked: Asked) -> str:
     if asked.schema is not None:
         return json.dumps(_filled(asked.schema, asked.schema), ensure_ascii=False)
     return _PLAIN
+
+
+class _Step(BaseModel):
+    """One reply of an agent: what it says, the tool that it asks for, and with what."""
+
+    say: str
+    tool: str
+    arguments: dict[str, str]
+
+
+_STEPS: TypeAdapter[list[_Step]] = TypeAdapter(list[_Step])
+_TOOL = "tool"
+
+
+def _step(asked: Asked, recorded: str) -> str:
+    """The next of an agent's recorded steps, in the keys that the schema asks for; the last one for ever."""
+    steps = _STEPS.validate_json(resource("scripted", f"{recorded}.json").read_bytes())
+    step = steps[min(asked.answered, len(steps) - 1)]
+    known: dict[str, JsonValue] = {**step.arguments, _TOOL: step.tool, "arguments": {**step.arguments}}
+    schema = asked.schema or {}
+    made = {
+        key: known[key] if key in known else "" if key in _ARGUMENTS else _unasked(kind, schema, step.say)
+        for key, kind in _properties(schema).items()
+    }
+    return json.dumps(made, ensure_ascii=False)
+
+
+_ARGUMENTS = frozenset({"command", "path", "content", "old", "new", "summary", "text"})
+
+
+def _unasked(kind: JsonValue, schema: dict[str, JsonValue], say: str) -> JsonValue:
+    """A key that no step has: words where words are asked for."""
+    filled = _filled(kind, schema)
+    return say if filled == _PLAIN_VALUES["string"] else filled
+
+
+def _properties(schema: dict[str, JsonValue] | None) -> dict[str, JsonValue]:
+    found = schema.get("properties") if schema is not None else None
+    return found if isinstance(found, dict) else {}
 
 
 @lru_cache(maxsize=1)
