@@ -3,6 +3,7 @@
 Whose ledger it is makes no difference here: an audit takes the run's own, the chance-match rate another run's.
 """
 
+from collections import Counter
 from collections.abc import Collection, Container, Mapping, Sequence
 
 from mlrbench_gui.audit.claims.finding import find_statements
@@ -46,14 +47,14 @@ def make_judge(
     `ran` holds the scripts that ran, `started` those that commands name; None where no command is known.
     """
     entities = learn_entities(ledger, papers)
-    spoken = {word for paper in papers for word in name_words(paper.text)}
-    short_forms = learn_short_forms(ledger, spoken, entities)
+    spoken = Counter(word for paper in papers for word in name_words(paper.text))
+    short_forms = learn_short_forms(ledger, set(spoken), entities)
     return Judge(
         files,
         entities,
-        Matcher(ledger, entities, short_forms, ran),
+        Matcher(ledger, entities, short_forms, ran, spoken),
         RankingBench(find_boards(ledger, entities), entities),
-        Weaver(ledger.values, entities),
+        Weaver(ledger.values, entities, spoken),
         learn_settings(files, ledger, ran, started),
         NameJudge(NamesKnown(files, ran)),
     )

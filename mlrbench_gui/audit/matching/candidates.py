@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.ledger.numbered import numbered_members
 from mlrbench_gui.audit.ledger.values import LedgerValue, Name, Source
+from mlrbench_gui.audit.matching.alike_files import LEVEL, rank
 from mlrbench_gui.audit.matching.candidate import Candidate, Shape
 from mlrbench_gui.audit.matching.carrying import as_set, carries, meets, meets_wholly
 from mlrbench_gui.audit.matching.context import Context
@@ -59,7 +60,8 @@ _SOURCES = {
 class Matcher:
     """Finds candidates in one ledger.
 
-    `short_forms` maps words of the ledger to longer ones of the paper, `ran` holds the scripts that ran.
+    `short_forms` maps words of the ledger to longer ones of the paper, `ran` holds the scripts that ran, `mentions`
+    tells how often the papers have a word.
     """
 
     def __init__(
@@ -68,8 +70,10 @@ class Matcher:
         entities: Entities,
         short_forms: Mapping[str, tuple[str, ...]],
         ran: Container[RelPath],
+        mentions: Mapping[str, int] | None = None,
     ) -> None:
         self._ran = ran
+        self._mentions = mentions or {}
         self._ledger = ledger
         self._entities = entities
         self._short_forms = short_forms
@@ -142,8 +146,11 @@ class Matcher:
 
     def _ranked(self, context: Context, number: PrintedNumber) -> tuple[Candidate, ...]:
         found: list[Candidate] = []
+        behind: dict[RelPath, tuple[bool, bool]] = {}
+        told = context.words.keys() | context.told
         for fit in self._fitting_names(context):
             values = self._ledger.by_name[fit.name]
+            behind |= rank({value.path for value in values}, told, self._mentions)
             counts: dict[tuple[RelPath, str], set[float]] = defaultdict(set)
             for value in values:
                 counts[(value.path, value.aspect)].add(value.value)
@@ -179,7 +186,14 @@ class Matcher:
                     )
                 )
         found.sort(
-            key=lambda c: (-c.score, not c.agrees, c.value.path, c.value.place.words(), c.value.aspect)
+            key=lambda c: (
+                -c.score,
+                not c.agrees,
+                behind.get(c.value.path, LEVEL),
+                c.value.path,
+                c.value.place.words(),
+                c.value.aspect,
+            )
         )
         return tuple(found)
 

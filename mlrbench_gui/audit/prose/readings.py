@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.tolerance import tolerance
-from mlrbench_gui.audit.verdicts.decision import shown
+from mlrbench_gui.audit.verdicts.decision import shown, sized
 
 _POINTS = re.compile(r"\b(?:absolute|points?|pp)\b", re.IGNORECASE)
 _RELATIVE = re.compile(r"\brelative(?:ly)?\b(?! to)", re.IGNORECASE)
@@ -62,9 +62,11 @@ def readings(number: PrintedNumber, own: Operand, rival: Operand, words: str) ->
         return
     if number.unit == "%" and not absolute:
         if b:
-            yield Reading(100 * (a - b) / abs(b), f"100 × ({s} − {t}) / {t}", 100 * move / abs(b), "relative")
+            made = f"100 × ({s} − {t}) / {sized(b)}"
+            yield Reading(100 * (a - b) / abs(b), made, 100 * move / abs(b), "relative")
         if a and _PACE.search(words):
-            yield Reading(100 * (a - b) / abs(a), f"100 × ({s} − {t}) / {s}", 100 * move / abs(a), "pace")
+            made = f"100 × ({s} − {t}) / {sized(a)}"
+            yield Reading(100 * (a - b) / abs(a), made, 100 * move / abs(a), "pace")
     if number.unit in ("%", "points") and not relative:
         if is_fraction:
             yield Reading(100 * (a - b), f"100 × ({s} − {t})", 100 * move, "points")

@@ -269,6 +269,7 @@ def _merged(outcomes: Sequence[Outcome]) -> Outcome:
         tuple(pair for o in outcomes for pair in o.lost),
         first.is_named,
         sum(o.close for o in outcomes),
+        tuple(entry for o in outcomes for entry in o.beside),
     )
 
 

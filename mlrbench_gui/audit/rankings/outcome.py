@@ -20,7 +20,10 @@ _ALIKE = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Pairs of a leader and its closest rival, by how they came out; `is_named` where words name the measure."""
+    """Pairs of a leader and its closest rival, by how they came out; `is_named` where words name the measure.
+
+    `beside` are the other rivals that were compared, by the closest one.
+    """
 
     board: Board
     comparison: Comparison
@@ -29,6 +32,11 @@ class Outcome:
     lost: tuple[Pair, ...]
     is_named: bool
     close: int = 0
+    beside: tuple[tuple[Entry, tuple[Entry, ...]], ...] = ()
+
+    def others_than(self, best: Entry) -> tuple[Entry, ...]:
+        """The rivals beside the closest one."""
+        return next((others for known, others in self.beside if known is best), ())
 
     @property
     def count(self) -> int:
@@ -57,6 +65,7 @@ def hold(
     tied: list[Pair] = []
     lost: list[Pair] = []
     close = 0
+    beside: list[tuple[Entry, tuple[Entry, ...]]] = []
     for measure in measures:
         row = board.rows[measure]
         low = _by_own_column(row, comparison, sides)
@@ -72,6 +81,7 @@ def hold(
             leaders = [(min if low else max)(leaders, key=lambda e: e.value)]
         if comparison.way is Way.EQUAL:
             best = max(others, key=lambda e: abs(e.value - leaders[0].value))
+        beside.append((best, tuple(e for e in others if e is not best)))
         for leader in leaders:
             ahead = best.value - leader.value if low else leader.value - best.value
             size = max(abs(best.value), abs(leader.value))
@@ -81,7 +91,7 @@ def hold(
             (won if shared or ahead > _SAME * size else tied if is_tie else lost).append((leader, best))
     if not (won or tied or lost):
         return None
-    return Outcome(board, comparison, tuple(won), tuple(tied), tuple(lost), is_named, close)
+    return Outcome(board, comparison, tuple(won), tuple(tied), tuple(lost), is_named, close, tuple(beside))
 
 
 def _by_own_column(row: Mapping[str, Entry], comparison: Comparison, sides: Sides) -> bool | None:

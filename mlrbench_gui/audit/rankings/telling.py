@@ -21,6 +21,7 @@ _OFTEN = re.compile(
 _LOOSE = re.compile(r"on par|match", re.IGNORECASE)
 _ONE = Agreement(agrees=True, factor=Decimal(1))
 _MOST_SHOWN = 4
+_MOST_BESIDE = 6
 _IN_PART = 0.35
 _REACH = 120
 
@@ -72,7 +73,7 @@ def _in_part(outcome: Outcome) -> Decision:
 def _told(outcome: Outcome, holds: bool, pairs: Sequence[Pair]) -> Decision:
     own, best = pairs[0]
     words = f"{_words(own, best)} in {own.where} ({_counts(outcome)})"
-    held = evidence_of(pairs)
+    held = evidence_of(pairs, outcome.others_than(best))
     if outcome.standing is Standing.MACHINE:
         verdict = Verdict.SUPPORTED if holds else Verdict.CONTRADICTED
         return Decision(verdict, 0.68 if outcome.is_named else 0.58, f"{words}.", held)
@@ -104,10 +105,11 @@ def _counts(outcome: Outcome) -> str:
     return f"{len(outcome.won)} of {outcome.count} comparisons lead{ties}"
 
 
-def evidence_of(pairs: Sequence[Pair]) -> tuple[Held, ...]:
-    """The first pair carries the verdict; more leaders stand beside it."""
+def evidence_of(pairs: Sequence[Pair], others: Sequence[Entry] = ()) -> tuple[Held, ...]:
+    """The first pair carries the verdict; its other rivals, and then more leaders, stand beside it."""
     first = [e.evidence for e in dict.fromkeys(pairs[0]) if e.evidence is not None]
-    more = [own.evidence for own, _ in pairs[1:_MOST_SHOWN] if own.evidence is not None]
+    beside = dict.fromkeys((*others, *(own for own, _ in pairs[1:_MOST_SHOWN])))
+    more = [e.evidence for e in beside if e.evidence is not None and e not in pairs[0]][:_MOST_BESIDE]
     held = [Held(Candidate(value, 0.7, _ONE), primary=True, agrees=None) for value in first]
     return (*held, *(Held(Candidate(value, 0.7, _ONE), primary=False, agrees=None) for value in more))
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.ledger.values import LedgerValue, Name, Place, Source
+from mlrbench_gui.audit.matching.alike_files import LEVEL, rank
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.tables.likeness import (
     EXPLAINED,
@@ -26,6 +27,7 @@ from mlrbench_gui.audit.tables.likeness import (
     label_of,
 )
 from mlrbench_gui.audit.tables.parts import ASPECTS, Entry, Parts
+from mlrbench_gui.domain.values import RelPath
 
 _COUNTER = re.compile(r"(?P<stem>\D*?)\s*(?P<number>\d{1,4})")
 _UNSAID = 0.05
@@ -103,10 +105,16 @@ class Strand:
 
 
 class Weaver:
-    """Finds the strands of columns among the values of one ledger; they are indexed when first asked for."""
+    """Finds the strands of columns among the values of one ledger; they are indexed when first asked for.
 
-    def __init__(self, values: Sequence[LedgerValue], entities: Entities) -> None:
+    `mentions` tells how often the papers have a word.
+    """
+
+    def __init__(
+        self, values: Sequence[LedgerValue], entities: Entities, mentions: Mapping[str, int] | None = None
+    ) -> None:
         self._values = values
+        self._mentions = mentions or {}
         self._entities = entities
         self._kin: dict[tuple[str, str], Kinship] = {}
 
@@ -128,7 +136,11 @@ class Weaver:
             self._offer_series(found, wanted, columns)
         told = _without_members(found, wanted.around)
         settled = [strand.settle() for _, strand in sorted(told.items())]
-        return sorted((s for s in settled if s.cells), key=lambda s: (-len(s.cells), -s.score, s.key))
+        behind = rank({RelPath(strand.key[0]) for strand in settled}, wanted.around, self._mentions)
+        return sorted(
+            (s for s in settled if s.cells),
+            key=lambda s: (-len(s.cells), -s.score, behind.get(RelPath(s.key[0]), LEVEL), s.key),
+        )
 
     def _hits(self, labels: Mapping[int, Label]) -> dict[Entry, list[tuple[int, int]]]:
         """Entries with a part that may be one of the labels: place of the part, key of the label."""

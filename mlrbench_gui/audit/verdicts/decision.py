@@ -35,6 +35,11 @@ def shown(value: float) -> str:
     return f"{value:.6g}"
 
 
+def sized(base: float) -> str:
+    """What a change is divided by, as a formula has it: a negative base counts by its size."""
+    return f"|{shown(base)}|" if base < 0 else shown(base)
+
+
 def told(candidate: Candidate) -> str:
     """A candidate for people: its value, file and place."""
     value = candidate.value

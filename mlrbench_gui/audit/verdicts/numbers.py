@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from mlrbench_gui.audit.ledger.values import Source
 from mlrbench_gui.audit.matching.candidate import Candidate
+from mlrbench_gui.audit.verdicts.carriers import value_first
 from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown, told
 from mlrbench_gui.domain.values import Verdict
 
@@ -39,7 +40,7 @@ def decide_result(
     if agreeing and (
         strongest is None or agreeing[0].score >= strongest.score - 0.3 or strongest.score < CONTRADICT
     ):
-        return supported(agreeing, printed, machine)
+        return supported(value_first(agreeing, machine), printed, machine)
     drawn = [
         c
         for c in candidates

@@ -10,7 +10,7 @@ from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.tolerance import rounds_to
 from mlrbench_gui.audit.text.words import name_words
-from mlrbench_gui.audit.verdicts.decision import shown
+from mlrbench_gui.audit.verdicts.decision import shown, sized
 
 _POOL = 64
 _ASPECTS = ("", "mean", "share", "sum", "first", "last", "held")
@@ -113,7 +113,7 @@ def _values(number: PrintedNumber, x: float, y: float) -> Iterator[tuple[float, 
         scale, times = (100, "100 × ") if number.unit == "%" else (1, "")
         for p, q, s, t, way in both:
             if q:
-                yield scale * (p - q) / abs(q), f"{times}({s} − {t}) / {t}", way
+                yield scale * (p - q) / abs(q), f"{times}({s} − {t}) / {sized(q)}", way
     if number.unit in ("points", "%") and max(abs(x), abs(y)) <= 1.5:
         yield from ((100 * (p - q), f"100 × ({s} − {t})", way) for p, q, s, t, way in both)
     if number.unit != "x":
