@@ -4,8 +4,10 @@ import hashlib
 
 from mlrbench_gui.audit.findings._components import component_findings
 from mlrbench_gui.audit.findings._confessions import confession_findings
+from mlrbench_gui.audit.findings._deviations import deviation_findings
 from mlrbench_gui.audit.findings._figures import picture_findings
 from mlrbench_gui.audit.findings._log_forensics import forensic_findings
+from mlrbench_gui.audit.findings._log_words import log_word_findings
 from mlrbench_gui.audit.findings._logs import log_findings
 from mlrbench_gui.audit.findings._made_up import failure_findings, made_up_findings
 from mlrbench_gui.audit.findings._paper import (
@@ -14,6 +16,8 @@ from mlrbench_gui.audit.findings._paper import (
     figure_findings,
     method_findings,
 )
+from mlrbench_gui.audit.findings._plausibility import plausibility_findings
+from mlrbench_gui.audit.findings._special_cases import special_case_findings
 from mlrbench_gui.audit.findings._tables import mismatch_findings
 from mlrbench_gui.audit.findings._unread import unread_findings
 from mlrbench_gui.audit.findings.draft import Draft, RunFacts
@@ -25,6 +29,10 @@ _KINDS = (
     failure_findings,
     log_findings,
     forensic_findings,
+    log_word_findings,
+    plausibility_findings,
+    special_case_findings,
+    deviation_findings,
     figure_findings,
     mismatch_findings,
     drawing_findings,
