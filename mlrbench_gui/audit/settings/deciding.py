@@ -11,6 +11,7 @@ from mlrbench_gui.audit.numbers.tolerance import Agreement, agreement
 from mlrbench_gui.audit.settings.groups import group_of
 from mlrbench_gui.audit.settings.known import Settings
 from mlrbench_gui.audit.settings.meeting import PAUSE, meet, meet_noted, meet_subset, sure
+from mlrbench_gui.audit.settings.procedures import meet_procedure
 from mlrbench_gui.audit.settings.reading import Call
 from mlrbench_gui.audit.settings.rows import meet_key, meet_row, not_given, row_of
 from mlrbench_gui.audit.settings.setting import Rank, Setting
@@ -71,7 +72,8 @@ def _agreed(
     share = meet_share(claimed, spoken, row, settings)
     if share is not None:
         return [_of_share(share, claimed)]
-    return [_candidate(s, claimed, _WEAK) for s in meet_noted(spoken, number, settings)]
+    called = [s for s in meet_procedure(claimed, settings.procedures) if settings.counts(s)]
+    return [_candidate(s, claimed, _WEAK) for s in called or meet_noted(spoken, number, settings)]
 
 
 def _of_call(claimed: Claimed, keyed: Sequence[Setting], calls: Sequence[Call]) -> Decision:

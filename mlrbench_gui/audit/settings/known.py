@@ -9,6 +9,7 @@ from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.ledger.values import LedgerValue, Source
 from mlrbench_gui.audit.settings.groups import Group, result_groups
+from mlrbench_gui.audit.settings.procedures import procedures_of
 from mlrbench_gui.audit.settings.reading import Call, calls_of, settings_of
 from mlrbench_gui.audit.settings.setting import Rank, Setting
 from mlrbench_gui.domain.artifacts import ArtifactRole
@@ -28,6 +29,7 @@ class Settings:
     ran: Collection[RelPath]
     examples: frozenset[tuple[RelPath, int]]
     groups: tuple[Group, ...]
+    procedures: tuple[Setting, ...] = ()
 
     def naming(self, words: Iterable[str]) -> list[Setting]:
         """Settings whose own words hold one of these, each once."""
@@ -57,6 +59,7 @@ def learn_settings(
 ) -> Settings:
     """What the code sets. `started` are the scripts that a command started; None if no command is known."""
     found: list[Setting] = []
+    procedures: list[Setting] = []
     calls: dict[str, list[Call]] = defaultdict(list)
     for path in files.of_role(ArtifactRole.CODE):
         tree = files.tree(path) if path.endswith(".py") else None
@@ -64,6 +67,7 @@ def learn_settings(
             was_started = started is None or path in started
             is_test = _TESTS.search(path) is not None
             found += settings_of(path, tree, files.text(path), is_example=is_test, was_started=was_started)
+            procedures += procedures_of(path, tree) if not is_test else ()
             for call in calls_of(path, tree) if not is_test else ():
                 calls[call.function].append(call)
     found += _passed(ledger)
@@ -80,6 +84,7 @@ def learn_settings(
         ran,
         frozenset((s.path, s.place.first) for s in found if s.is_example and s.path.endswith(".py")),
         tuple(result_groups(ledger.values)),
+        tuple(procedures),
     )
 
 
