@@ -153,17 +153,18 @@ class Trails:
             )
         reading = self._runs.readings.get(root.script) if root.script is not None else None
         if reading is not None:
+            is_made_up = reading.fabricates or reading.computes_nothing
             steps.append(
                 TrailStep(
                     kind="script",
                     title=reading.path,
-                    detail=f"{len(reading.invented)} made-up numbers" if reading.fabricates else "",
+                    detail=f"{len(reading.made_up)} made-up numbers" if is_made_up else "",
                     path=reading.path,
                     locator=whole,
                     provenance=self._origins.of(reading.path).provenance,
                 )
             )
-            if root.provenance is Provenance.LITERAL_SCRIPT and reading.fabricates:
+            if root.provenance is Provenance.LITERAL_SCRIPT and is_made_up:
                 first = reading.first_invented
                 title = f"{first.name}: {'random draw' if first.random else 'literal'}"
                 steps.append(

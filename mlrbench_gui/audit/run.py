@@ -60,7 +60,7 @@ def audit_run(
     seen = EvidenceFiles(files, pdf_text)
     transcript = transcript_of(seen)
     history = replay(transcript, frozenset(seen.paths)) if transcript is not None else History({})
-    runs = with_numbers(seen, find_runs(seen, transcript))
+    runs = with_numbers(seen, find_runs(seen, transcript), history)
     origins = find_origins(seen, transcript, history, runs)
     read = perf_counter()
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.histories import makers_of
 from mlrbench_gui.audit.provenance.origins import FileOrigin, find_origins
-from mlrbench_gui.audit.provenance.runs import find_runs
+from mlrbench_gui.audit.provenance.runs import find_runs, with_numbers
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
 from mlrbench_gui.audit.transcript.history import FileHistory, Standing, file_histories
 from mlrbench_gui.audit.transcript.reading import relative, transcript_of
@@ -95,7 +95,8 @@ def trace_run(run: RunName, files: RunFiles, cancel: CancelToken) -> RunTrace:
     paths = frozenset(seen.paths)
     history = replay(transcript, paths) if transcript is not None else History({})
     cancel.check()
-    origins = find_origins(seen, transcript, history, find_runs(seen, transcript))
+    runs = with_numbers(seen, find_runs(seen, transcript), history)
+    origins = find_origins(seen, transcript, history, runs)
     cancel.check()
     histories = file_histories(seen, transcript, history, makers_of(origins))
     traced = tuple(
@@ -110,10 +111,12 @@ def files_of_actions(transcript: Transcript, paths: frozenset[RelPath], history:
     """Which files of the run each action wrote, by replay, and which it read or named."""
     wrote: dict[int, list[RelPath]] = {}
     for path, versions in history.versions.items():
-        for version in versions:
+        for version in (
+            versions if not path.startswith("/") else ()
+        ):  # what lies elsewhere is no file of the run
             if path not in wrote.setdefault(version.action, []):
                 wrote[version.action].append(path)
-    known = paths | history.versions.keys()
+    known = paths | {path for path in history.versions if not path.startswith("/")}
     read: dict[int, tuple[RelPath, ...]] = {}
     for action in transcript.actions:
         named = tuple(

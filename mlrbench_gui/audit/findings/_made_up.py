@@ -54,7 +54,7 @@ def _fabricating(path: RelPath, reading: ScriptReading, tree: ast.Module | None)
             f"(first: {first.name})."
         )
         return Draft(FindingKind.SYNTHETIC_DATA, Severity.HIGH, path, Place("line", "", first.line), message)
-    numbers = reading.invented or reading.draws
+    numbers = reading.made_up
     drawn = sum(1 for origin in numbers if origin.random)
     kind = (
         FindingKind.SIMULATED_RESULTS
@@ -65,7 +65,7 @@ def _fabricating(path: RelPath, reading: ScriptReading, tree: ast.Module | None)
     are = "1 number under the name of a metric is a literal or a random draw"
     if len(numbers) > 1:
         are = f"{len(numbers)} numbers under names of metrics are literals or random draws"
-    message = f"{are} ({drawn} drawn; first: {first.name}), and the script writes results.{told}"
+    message = f"{are} ({drawn} drawn; first: {first.name or 'one without a name'}), and the script writes results.{told}"
     return Draft(kind, Severity.HIGH, path, Place("line", "", first.line), message)
 
 

@@ -57,6 +57,9 @@ class Admissions:
             return None
         if not self._is_computed(path, role):
             return GateEvidence(path=path, sha256=digest, admitted=False, reason=origin.reason)
+        if role in _RESULTS and facts.origins.has_typed_numbers(path):
+            reason = f"numbers in it were typed after a program made it; {origin.reason}"
+            return GateEvidence(path=path, sha256=digest, admitted=False, reason=reason)
         if (source := self._refused_source(path)) is not None:
             reason = f"made from {source.path}, which is refused: {source.reason}"
             return GateEvidence(path=path, sha256=digest, admitted=False, reason=reason)

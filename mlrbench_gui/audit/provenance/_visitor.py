@@ -1,4 +1,4 @@
-"""Walks a script's syntax tree: which expressions reach names of metrics, and what goes into them."""
+"""Walks a script's syntax tree: what it imports, which files it names, which texts it says, what it calls."""
 
 import ast
 import re
@@ -7,17 +7,10 @@ from typing import TypeGuard
 
 from typing_extensions import override
 
-from mlrbench_gui.audit.ledger.code_values import constant
 from mlrbench_gui.audit.provenance._vocabulary import (
     DATA_READERS,
     FILE_WRITERS,
-    MODULES,
-    NO_RESULT_CALLS,
-    NOT_DRAWN,
-    PLAIN_CALLS,
-    RANDOM_ROOTS,
     READERS,
-    SETTING,
     TYPED_LINE,
     WRITERS,
 )
@@ -41,13 +34,15 @@ class _Text(ast.Constant):
 
 
 class Visitor(ast.NodeVisitor):
-    """Collects imports, file names, log messages, and the origin of numbers under metric names."""
+    """Collects imports, file names, log messages, and lines of literal text with numbers of metrics.
+
+    `spoken` are all texts of the code; comments and names are none.
+    """
 
     def __init__(self, *, direct: bool) -> None:
         self.direct = direct
-        self.invented: list[Origin] = []
-        self.draws: list[Origin] = []
-        self.measured = 0
+        self.typed: list[Origin] = []
+        self.spoken: list[str] = []
         self.imports: set[str] = set()
         self.files: set[str] = set()
         self.messages: list[str] = []
@@ -77,6 +72,7 @@ class Visitor(ast.NodeVisitor):
     @override
     def visit_Constant(self, node: ast.Constant) -> None:
         if isinstance(node.value, str):
+            self.spoken.append(node.value)
             if len(node.value) < 200 and re.search(
                 r"\.(?:json|csv|txt|log|md|png|pdf|jsonl|npz|npy|pkl|tsv|sh|py)$", node.value
             ):
@@ -98,8 +94,6 @@ class Visitor(ast.NodeVisitor):
     @override
     def visit_Call(self, node: ast.Call) -> None:
         name = _name(node.func)
-        if _is_random(node.func):
-            self.draws.append(Origin(node.lineno, name, random=True))
         if name in WRITERS:
             self.writes = True
             for argument in node.args:
@@ -109,9 +103,6 @@ class Visitor(ast.NodeVisitor):
             self.reads = True
         if name == "open" or name in READERS or name in FILE_WRITERS:
             self._opened(node, name)
-        for keyword in node.keywords:
-            if keyword.arg and name not in NO_RESULT_CALLS:
-                self._metric(keyword.arg, keyword.value)
         self.generic_visit(node)
 
     def _opened(self, node: ast.Call, name: str) -> None:
@@ -138,99 +129,19 @@ class Visitor(ast.NodeVisitor):
             if len(row) < 600 and re.search(r"\d", row):
                 self.texts.add(row.strip())
             if len(row) < 600 and MEASURE.search(row) and TYPED_LINE.search(row):
-                self.invented.append(Origin(line + offset, row.strip()[:60], random=False, typed=True))
+                self.typed.append(Origin(line + offset, row.strip()[:60], random=False, typed=True))
 
     @override
     def visit_Assign(self, node: ast.Assign) -> None:
         for target in node.targets:
-            self._metric(_name(target), node.value)
             for part in ast.walk(node.value):
                 if isinstance(target, ast.Name) and _is_text(part) and re.search(r"\.\w{2,5}$", part.value):
                     self._paths[target.id] = part.value.rsplit("/", 1)[-1]
         self.generic_visit(node)
 
-    @override
-    def visit_Dict(self, node: ast.Dict) -> None:
-        if _are_weights(node):
-            return
-        for key, value in zip(node.keys, node.values, strict=True):
-            if key is not None and not isinstance(value, ast.Dict):
-                self._metric(_name(key), value)
-        self.generic_visit(node)
-
-    def _metric(self, name: str, value: ast.expr) -> None:
-        if not MEASURE.search(name) or SETTING.search(name):
-            return
-        if isinstance(value, ast.Constant) and not _telling(value):
-            return
-        if (
-            isinstance(value, ast.List | ast.Dict | ast.Tuple)
-            and sum(1 for n in ast.walk(value) if _telling(n)) < 2
-        ):
-            return
-        drawn, plain, literal = _ingredients(value)
-        if drawn or (plain and literal):
-            self.invented.append(Origin(value.lineno, name, random=drawn))
-        elif not plain:
-            self.measured += 1
-
 
 def _is_text(node: ast.AST) -> TypeGuard[_Text]:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
-
-
-def _are_weights(node: ast.Dict) -> bool:
-    """Shares that make up a whole: weights of measures, no values of them."""
-    shares = [constant(value) for value in node.values]
-    known = [share for share in shares if share is not None]
-    return len(known) == len(shares) >= 3 and abs(sum(known) - 1.0) < 1e-6
-
-
-def _telling(node: ast.AST) -> bool:
-    """A number that is no mere start value."""
-    number = constant(node)
-    return number is not None and number not in (0.0, 1.0, -1.0, 100.0)
-
-
-def _ingredients(value: ast.expr) -> tuple[bool, bool, bool]:
-    """Whether random draws go in, whether nothing but constants and plain arithmetic does, whether a literal does."""
-    drawn, plain, literal = False, True, False
-    for node in ast.walk(value):
-        if isinstance(node, ast.Call):
-            if _is_random(node.func):
-                drawn = True
-            elif _name(node.func) not in PLAIN_CALLS:
-                plain = False
-        elif _is_loaded(node) and not _is_module_part(node):
-            plain = plain and isinstance(node, ast.Name) and drawn
-        number = constant(node)
-        if number is not None and not float(number).is_integer():
-            literal = True
-    return drawn, plain or drawn, literal
-
-
-def _is_loaded(node: ast.AST) -> bool:
-    return isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Load)
-
-
-def _is_module_part(node: ast.AST) -> bool:
-    root = node
-    while isinstance(root, ast.Attribute | ast.Subscript):
-        root = root.value
-    return isinstance(root, ast.Name) and (root.id in MODULES or root.id in PLAIN_CALLS)
-
-
-def _is_random(node: ast.expr) -> bool:
-    if isinstance(node, ast.Attribute):
-        root: ast.AST = node.value
-        names = []
-        while isinstance(root, ast.Attribute):
-            names.append(root.attr)
-            root = root.value
-        if isinstance(root, ast.Name):
-            names.append(root.id)
-        return any(name in RANDOM_ROOTS for name in names) and node.attr not in NOT_DRAWN
-    return isinstance(node, ast.Name) and node.id in ("uniform", "gauss", "randint", "randn")
 
 
 def _name(node: ast.AST) -> str:

@@ -5,6 +5,7 @@ import re
 SETTING = re.compile(
     r"threshold|learning_rate|\blr\b|dropout|decay|config|timeout|sleep|temperature|weight|(?:^|_)(?:max|min|num|n)_|tolerance|types?$|"
     r"taxonomy|interval|epsilon|momentum|warmup|window|size|dim|limit|target|noise|margin|penalty|budget|prior|coef|clip|figsize|range|"
+    r"(?:update|mutation|crossover|sampling|refresh|masking|poison\w*)[_ -]?rate|"
     r"default|names?$|labels?$|colou?r|title|path|file|error_prob|message|template",
     re.IGNORECASE,
 )
@@ -19,21 +20,6 @@ SIGNAL = re.compile(
     r"\bwithout running\b|\brandom(?:ly)? generated (?:results?|scores?)|\bsimulated results?\b|\bexpected results?\b",
     re.IGNORECASE,
 )
-
-RANDOM_ROOTS = frozenset({"random", "rng", "np_random"})
-NOT_DRAWN = frozenset({"seed", "shuffle", "sample", "choice", "permutation", "default_rng"})
-"""Calls of random modules that pick or order data and make no number up."""
-
-MODULES = frozenset({"np", "numpy", "random", "math", "torch"})
-
-PLAIN_CALLS = frozenset(
-    {"min", "max", "round", "float", "int", "abs", "sum", "len", "range", "str", "list"}
-    | {"dict", "tuple", "enumerate", "zip", "array", "clip", "linspace", "arange", "exp"}
-    | {"sin", "cos", "sqrt", "log", "mean", "std", "zeros", "ones", "copy", "items", "keys"}
-    | {"values", "format", "join", "get", "append", "cumsum", "sort", "sorted", "tolist"}
-    | {"power", "maximum", "minimum", "asarray", "title", "lower", "upper", "replace"}
-)
-"""Calls through which constants stay constants."""
 
 MEASURING_IMPORTS = frozenset(
     {"torch", "tensorflow", "keras", "sklearn", "transformers", "datasets", "openai"}
@@ -55,12 +41,6 @@ FILE_WRITERS = frozenset(
     | {"copyfile", "copy2", "save"}
 )
 """Calls that write the file they name."""
-
-NO_RESULT_CALLS = frozenset(
-    {"add_argument", "plot", "bar", "scatter", "text", "legend", "subplots", "grid"}
-    | {"fill_between", "barh", "hist", "imshow"}
-)
-"""Calls whose arguments are no results."""
 
 WRITERS = frozenset(
     {"info", "print", "dump", "dumps", "to_csv", "to_json", "savefig", "write"}

@@ -1,8 +1,8 @@
 """The provenance class of each file of a run, with the steps that lead back from it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
@@ -17,6 +17,7 @@ from mlrbench_gui.domain.values import Provenance, RelPath
 
 _SPEAKS = 2
 """So many messages of a script in a log tell that the script wrote it."""
+_DECIMAL = re.compile(r"\d\.\d")
 _TYPED = frozenset({Provenance.TYPED_BY_EDITOR, Provenance.TYPED_IN_SHELL})
 
 
@@ -54,6 +55,10 @@ class Origins:
     def of(self, path: RelPath) -> FileOrigin:
         """The origin of the file itself."""
         return self.by_path.get(path, FileOrigin(path, Provenance.UNKNOWN, "no action or script explains it"))
+
+    def has_typed_numbers(self, path: RelPath) -> bool:
+        """Whether an editor put numbers into a file that a program had made."""
+        return any(_DECIMAL.search(line) for line in self.typed.get(path, ()))
 
     def root(self, path: RelPath) -> FileOrigin:
         """The origin of the first file in a chain of copies."""
@@ -96,21 +101,30 @@ def find_origins(
             first[path] = begun
         known = runs if edit is None else _until(runs, edit.first)
         origin = made or _by_scripts(files, path, known, told=told)
+        origin = _by_commands(origin, runs)
         origins[path] = origin if edit is None else _edited(origin, edit)
     _follow_equal_bytes(files, origins)
+    if told and transcript is not None and transcript.breaks_off:
+        origins = {path: _if_broken_off(files, origin, history) for path, origin in origins.items()}
     return Origins(origins, first, typed)
 
 
 def _printed_by(made: FileOrigin, runs: ScriptRuns) -> FileOrigin:
-    """The script whose output a command kept, where it ran just one; what made-up results print is made up."""
-    scripts = {run.script for run in runs.recorded if run.action == made.action}
+    """The script whose output a command kept, as far as that is clear; where it prints but made-up numbers, made up."""
+    beside = [run for run in runs.recorded if run.action == made.action]
+    scripts = {run.script for run in beside if made.path in run.outputs} or {run.script for run in beside}
     if len(scripts) != 1:
         return made
     script = scripts.pop()
     reading = runs.readings.get(script)
-    if reading is None or not reading.fabricates:
-        return replace(made, script=script)
-    return replace(_written_by(made.path, reading, runs), action=made.action)
+    if reading is None:
+        return made
+    if reading.fabricates or reading.computes_nothing:
+        return replace(_written_by(made.path, reading, runs), action=made.action)
+    if reading.tells_typed_numbers:
+        reason = f"printed by {script}, all of whose numbers are literals or random draws"
+        return FileOrigin(made.path, Provenance.LITERAL_SCRIPT, reason, made.action, script)
+    return replace(made, script=script)
 
 
 def _rewritten(made: FileOrigin, by_script: FileOrigin) -> FileOrigin:
@@ -128,6 +142,38 @@ def _edited(origin: FileOrigin, edit: LightEdit) -> FileOrigin:
     return replace(origin, reason=f"{origin.reason}; edited in places until action {edit.action}")
 
 
+def _by_commands(origin: FileOrigin, runs: ScriptRuns) -> FileOrigin:
+    """What the program that stood in a command wrote or printed, where nothing came later."""
+    known = origin.action if origin.action is not None else -1
+    inline = [run for run in runs.inline if run.leaves_file(origin.path) and run.action >= known]
+    if not inline:
+        return origin
+    last = inline[-1].action
+    if any(run.reading.tells_typed_numbers for run in inline if run.action == last):
+        reason = f"typed in the program of the command of action {last}"
+        return FileOrigin(origin.path, Provenance.TYPED_IN_SHELL, reason, last)
+    if origin.provenance is not Provenance.UNKNOWN:
+        return origin
+    reason = f"written by the program of the command of action {last}"
+    return FileOrigin(origin.path, Provenance.EXECUTED_OUTPUT, reason, last)
+
+
+def _if_broken_off(files: EvidenceFiles, origin: FileOrigin, history: History) -> FileOrigin:
+    """What is left of an origin where the transcript breaks off: only a text that stands as it was typed is sure."""
+    last = history.last(origin.path)
+    if origin.provenance is Provenance.HARNESS_SNAPSHOT:
+        return origin
+    if (
+        origin.is_typed
+        and last is not None
+        and last.text is not None
+        and files.text(origin.path) == last.text
+    ):
+        return origin
+    reason = "the transcript breaks off: what happened to the file since is not known"
+    return FileOrigin(origin.path, Provenance.UNKNOWN, reason)
+
+
 def _begun(
     files: EvidenceFiles, path: RelPath, version: FileVersion, history: History, runs: ScriptRuns
 ) -> FileOrigin | None:
@@ -140,7 +186,7 @@ def _begun(
     ran = _until(runs, version.action).ran
     named = {PurePosixPath(path).name, PurePosixPath(version.source).name}
     writers = [
-        r for p, r in runs.readings.items() if p in ran and r.writes and any(_names(r, n) for n in named)
+        r for p, r in runs.readings.items() if p in ran and r.writes and any(r.names(n) for n in named)
     ]
     if not writers:
         return None
@@ -226,7 +272,7 @@ def _by_editor(files: EvidenceFiles, path: RelPath, version: FileVersion) -> Fil
 def _by_scripts(files: EvidenceFiles, path: RelPath, runs: ScriptRuns, *, told: bool) -> FileOrigin:
     """By the script that names the file and ran; without a transcript nothing tells what ran."""
     name = PurePosixPath(path).name
-    writers = [r for r in runs.readings.values() if r.writes and _names(r, name)]
+    writers = [r for r in runs.readings.values() if r.writes and r.names(name)]
     ran = [r for r in writers if r.path in runs.ran]
     is_log = files.roles[path] is ArtifactRole.LOG
     known = list(runs.readings.values()) if is_log and not ran else ran
@@ -253,7 +299,7 @@ def _by_scripts(files: EvidenceFiles, path: RelPath, runs: ScriptRuns, *, told: 
 
 def _written_by(path: RelPath, script: ScriptReading, runs: ScriptRuns) -> FileOrigin:
     action = runs.ran.get(script.path)
-    if not script.fabricates:
+    if not (script.fabricates or script.computes_nothing):
         return FileOrigin(
             path, Provenance.EXECUTED_SCRIPT, f"written by {script.path}, which ran", action, script.path
         )
@@ -294,14 +340,6 @@ def _typed_in(text: str, readings: Sequence[ScriptReading]) -> ScriptReading | N
         if held >= 4 and held >= 0.4 * len(lines):
             return reading
     return None
-
-
-def _names(reading: ScriptReading, name: str) -> bool:
-    return any(
-        name == known
-        or ("*" in known and known.strip("*") != PurePosixPath(known).suffix and fnmatchcase(name, known))
-        for known in reading.names_files
-    )
 
 
 def _names_score(reading: ScriptReading, name: str) -> int:

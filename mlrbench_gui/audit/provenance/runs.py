@@ -1,5 +1,6 @@
 """Which scripts of a run ran: by recorded commands, by imports of those, and by messages that logs carry."""
 
+import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -7,10 +8,14 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
+from mlrbench_gui.audit.ledger.code_values import parse_python
 from mlrbench_gui.audit.provenance.flow.following import follow
+from mlrbench_gui.audit.provenance.flow.given import Started
 from mlrbench_gui.audit.provenance.scripts import ScriptReading, read_script
+from mlrbench_gui.audit.provenance.typed_files import typed_files
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
-from mlrbench_gui.audit.transcript.reading import relative
+from mlrbench_gui.audit.transcript.reading import is_lasting, relative
+from mlrbench_gui.audit.transcript.replay import History
 from mlrbench_gui.audit.transcript.shell import ScriptRun, read_command
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
@@ -32,26 +37,47 @@ _ERROR_END = re.compile(r"^\s*(?:\w+\.)*(?:\w*Error|\w*Exception)(?::|$).*", re.
 
 @dataclass(frozen=True, slots=True)
 class RecordedRun:
-    """A command that ran a script of the run. `failed` is None where the transcript does not tell the end."""
+    """A command that ran a script of the run. `failed` is None where the transcript does not tell the end.
+
+    `environment` are the variables that commands set for it, `outputs` the files that its output went to.
+    """
 
     action: int
     script: RelPath
     arguments: tuple[str, ...]
     failed: bool | None
     error: str = ""
+    environment: tuple[tuple[str, str], ...] = ()
+    outputs: tuple[RelPath, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class InlineRun:
+    """A program that stood in the command itself, with the files that its output went to."""
+
+    action: int
+    reading: ScriptReading
+    tree: ast.Module
+    outputs: tuple[RelPath, ...] = ()
+
+    def leaves_file(self, path: RelPath) -> bool:
+        """Whether it wrote this file, as far as its text tells."""
+        return path in self.outputs or (self.reading.writes and self.reading.names(path))
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptRuns:
     """Readings of all scripts, recorded runs, and the scripts that ran (with the action that tells so, -1 by a log).
 
-    `ended` are those of `ran` that some run brought to an end as far as is known, with what they import.
+    `ended` are those of `ran` that some run brought to an end as far as is known, with what they import. `inline` are
+    the programs that stood in commands and did not fail.
     """
 
     readings: dict[RelPath, ScriptReading]
     recorded: tuple[RecordedRun, ...]
     ran: dict[RelPath, int]
     ended: frozenset[RelPath] = frozenset()
+    inline: tuple[InlineRun, ...] = ()
 
     def captured_log(self, text: str) -> RelPath | None:
         """The script whose messages a log carries, None if fewer than two distinct ones are found."""
@@ -80,32 +106,75 @@ def find_runs(files: EvidenceFiles, transcript: Transcript | None) -> ScriptRuns
     ended = {run.script: run.action for run in recorded if not run.failed} if recorded else dict(ran)
     _follow_imports(files, readings, ran)
     _follow_imports(files, readings, ended)
-    return ScriptRuns(readings, recorded, ran, frozenset(ended))
+    inline = tuple(_inline(transcript)) if transcript is not None else ()
+    return ScriptRuns(readings, recorded, ran, frozenset(ended), inline)
 
 
-def with_numbers(files: EvidenceFiles, runs: ScriptRuns) -> ScriptRuns:
+def with_numbers(files: EvidenceFiles, runs: ScriptRuns, history: History) -> ScriptRuns:
     """The same with the numbers that each script leaves; where nothing is known to have run, as if all had."""
     readings = dict(runs.readings)
     trees = {
         path: tree for path in readings if (not runs.ran or path in runs.ran) and (tree := files.tree(path))
     }
     by_script: dict[RelPath, list[Leaf]] = {}
-    for leaf in follow(trees, {run.script for run in runs.recorded}):
-        by_script.setdefault(leaf.script, []).append(leaf)
+    started = {run.script for run in runs.recorded} | {run.reading.path for run in runs.inline}
+    trees |= {run.reading.path: run.tree for run in runs.inline}
+    for leaf in follow(trees, started, _starts(runs.recorded), typed_files(files, history)):
+        for path in {
+            leaf.script,
+            leaf.spot.script,
+        }:  # what a script hands to another one to be written is its own
+            by_script.setdefault(path, []).append(leaf)
+    inline = tuple(
+        replace(run, reading=replace(run.reading, leaves=tuple(by_script.pop(run.reading.path, ()))))
+        for run in runs.inline
+    )
     for path, own in by_script.items():
         readings[path] = replace(readings[path], leaves=tuple(own))
-    return replace(runs, readings=readings)
+    return replace(runs, readings=readings, inline=inline)
+
+
+def _starts(recorded: tuple[RecordedRun, ...]) -> tuple[Started, ...]:
+    """The starts that did not fail; of a script whose starts all failed these."""
+    done = {run.script for run in recorded if not run.failed}
+    return tuple(
+        Started(run.script, run.arguments, run.environment)
+        for run in recorded
+        if not run.failed or run.script not in done
+    )
 
 
 def _recorded(files: EvidenceFiles, transcript: Transcript) -> Iterator[RecordedRun]:
+    exported: dict[str, str] = {}  # what is exported stays set in a shell that stays open
     for action in transcript.actions:
         if action.kind is not ActionKind.COMMAND:
             continue
-        for run in read_command(action.argument, action.cwd).runs:
+        reading = read_command(action.argument, action.cwd)
+        for run in reading.runs:
             script = _script_of(files, transcript, run, action)
             if script is not None:
                 failed, error = _outcome(action)
-                yield RecordedRun(action.index, script, run.arguments, failed, error)
+                told = tuple(sorted({**exported, **dict(run.environment)}.items()))
+                named = (relative(transcript, name, run.cwd or action.cwd) for name in run.outputs)
+                outputs = tuple(path for path in named if path is not None)
+                yield RecordedRun(action.index, script, run.arguments, failed, error, told, outputs)
+        if is_lasting(action):
+            exported.update(reading.exported)
+
+
+def _inline(transcript: Transcript) -> Iterator[InlineRun]:
+    """Programs in commands, each under a name of its own that no file has."""
+    for action in transcript.actions:
+        if action.kind is not ActionKind.COMMAND or action.ok is False:
+            continue
+        for number, run in enumerate(read_command(action.argument, action.cwd).runs):
+            tree = parse_python(run.inline) if run.inline else None
+            if tree is not None:
+                path = RelPath(f"{transcript.path}@{action.index}.{number}")
+                reading = read_script(path, run.inline, tree, direct=True)
+                named = (relative(transcript, name, run.cwd or action.cwd) for name in run.outputs)
+                outputs = tuple(name for name in named if name is not None)
+                yield InlineRun(action.index, reading, tree, outputs)
 
 
 def _script_of(

@@ -3,7 +3,9 @@
 import ast
 import re
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cached_property
+from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.provenance._visitor import Origin, Visitor
 from mlrbench_gui.audit.provenance._vocabulary import MEASURING_IMPORTS, SETTING, SIGNAL
@@ -13,7 +15,6 @@ from mlrbench_gui.audit.text.measures import MEASURE
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.domain.values import RelPath
 
-_FIRST_LINES = 12
 _FEW = 3
 _MANY = 8
 """So many made-up numbers decide even where models are imported: an import proves no use."""
@@ -24,13 +25,14 @@ _FILE = re.compile(r"(?<![\w.-])[\w.-]{1,80}\.(?:json|csv|txt|log|md|png|pdf|jso
 class ScriptReading:
     """What one script does. `signals` are lines that say themselves that something is simulated.
 
-    `texts` are whole lines of literal texts with numbers, by which a log that was typed in code is known. `leaves` are
-    the numbers that it leaves behind, with what went into each.
+    `texts` are whole lines of literal texts with numbers, by which a log that was typed in code is known; `typed` are
+    those with numbers of metrics. `leaves` are the numbers that it leaves behind, with what went into each. `tells` and
+    `tells_first`: a text of the code, or the one that it begins with, says that something is simulated. Names and
+    comments decide nothing.
     """
 
     path: RelPath
-    invented: tuple[Origin, ...] = ()
-    measured: int = 0
+    typed: tuple[Origin, ...] = ()
     signals: tuple[tuple[int, str], ...] = ()
     measuring_imports: frozenset[str] = frozenset()
     local_imports: frozenset[str] = frozenset()
@@ -39,14 +41,53 @@ class ScriptReading:
     reads_data: bool = False
     messages: tuple[str, ...] = ()
     texts: frozenset[str] = frozenset()
-    draws: tuple[Origin, ...] = ()
     leaves: tuple[Leaf, ...] = ()
+    tells: bool = False
+    tells_first: bool = False
+
+    @cached_property
+    def invented(self) -> tuple[Origin, ...]:
+        """Numbers of measures that are typed in texts, or literals and draws under a name that holds no other."""
+        places = {
+            (leaf.spot, label, bool(leaf.made_of & Ingredient.RANDOM))
+            for label, leaves in self._telling.items()
+            if is_measure(label) and not any(leaf.made_of.is_computed for leaf in leaves)
+            for leaf in leaves
+            if leaf.made_of.is_invented and leaf.sink is not Sink.PRINTED
+        }
+        return (
+            *self.typed,
+            *(Origin(spot.line, label, random=random) for spot, label, random in sorted(places)),
+        )
+
+    @cached_property
+    def measured(self) -> int:
+        """How many names of measures have a number that it computes."""
+        named = (leaves for label, leaves in self._telling.items() if is_measure(label))
+        return sum(1 for leaves in named if any(leaf.made_of.is_computed for leaf in leaves))
+
+    @cached_property
+    def _telling(self) -> dict[str, list[Leaf]]:
+        """What it leaves by name: of what it writes and also prints or draws the written."""
+        by_label: dict[str, list[Leaf]] = {}
+        for leaf in self.leaves:
+            by_label.setdefault(leaf.label, []).append(leaf)
+        written = {k: [leaf for leaf in v if leaf.sink is Sink.WRITTEN] for k, v in by_label.items()}
+        return {label: written[label] or leaves for label, leaves in by_label.items()}
+
+    @cached_property
+    def made_up(self) -> tuple[Origin, ...]:
+        """The made-up numbers of measures, or where there are none all that it keeps and that is made up."""
+        kept = (leaf for leaf in self._kept if leaf.made_of.is_invented)
+        others = (
+            Origin(leaf.line, leaf.label, random=bool(leaf.made_of & Ingredient.RANDOM)) for leaf in kept
+        )
+        return self.invented or tuple(others)
 
     @property
     def first_invented(self) -> Origin:
         """The first made-up number of a script that makes results up."""
-        followed = (Origin(leaf.line, leaf.label, random=True) for leaf in self._drawn_results)
-        return next(iter((*self.invented, *followed, *self.draws)))
+        return next(iter(self.made_up))
 
     @cached_property
     def _kept(self) -> tuple[Leaf, ...]:
@@ -71,9 +112,20 @@ class ScriptReading:
 
     def makes_up(self, label: str) -> bool:
         """Whether all that it leaves under this name is made up, measures alone: a setting is meant to be typed."""
-        wanted = name_words(label)
-        under = [leaf for leaf in self.leaves if name_words(leaf.label) == wanted]
-        return bool(under) and is_measure(label) and all(leaf.made_of.is_made_up for leaf in under)
+        return is_measure(label) and name_words(label) in self._made_up_names
+
+    @cached_property
+    def _made_up_names(self) -> tuple[tuple[str, ...], ...]:
+        """The names, as words, under which nothing but literals and draws stands, more than start values among them."""
+        by_words: dict[tuple[str, ...], list[Leaf]] = {}
+        for label, leaves in self._telling.items():
+            by_words.setdefault(name_words(label), []).extend(leaves)
+        return tuple(
+            words
+            for words, leaves in by_words.items()
+            if all(leaf.made_of.is_made_up for leaf in leaves)
+            and any(leaf.made_of.is_invented for leaf in leaves)
+        )
 
     def draws_under(self, label: str) -> bool:
         """Whether it leaves a random draw under this name."""
@@ -85,37 +137,46 @@ class ScriptReading:
     @cached_property
     def computes_nothing(self) -> bool:
         """Whether no data went into any number that it leaves, though it leaves some: all are literals and draws."""
-        is_bare = not self.measuring_imports and not self.reads_data
-        return is_bare and bool(self._kept) and all(leaf.made_of.is_made_up for leaf in self._kept)
+        keeps = any(leaf.made_of.is_invented for leaf in self._kept)
+        no_models = not self.measuring_imports or bool(self.invented)  # an import proves no use
+        return no_models and keeps and self.tells_typed_numbers
 
     @cached_property
     def fabricates(self) -> bool:
         """Whether its results are made up: invented numbers outweigh computed ones, or it says so of itself."""
         if self.draws_results:
             return True
-        told = len(self.signals) >= 1
-        if (
-            self.says_so_first
-            and self.draws
-            and self.writes
-            and not self.reads_data
-            and not self.measuring_imports
-        ):
+        if self.writes and self.computes_nothing and (self.invented or self.says_so_first):
             return True
-        if not self.writes or len(self.invented) < 3:
+        if not self.writes or len(self.invented) < _FEW:
             return False
         if len(self.invented) >= _MANY and len(self.invented) > 4 * self.measured:
             return True
+        told = self.tells or self.tells_first
         outweighs = len(self.invented) > 2 * self.measured
         return (told and 2 * len(self.invented) >= self.measured) or (
             outweighs and not self.reads_data and not self.measuring_imports
         )
 
+    @cached_property
+    def tells_typed_numbers(self) -> bool:
+        """Whether all numbers that it prints or writes are literals and draws, some more than start values."""
+        is_typed = any(leaf.made_of.is_invented for leaf in self.leaves)
+        return is_typed and all(leaf.made_of.is_made_up for leaf in self.leaves)
+
+    def names(self, path: str) -> bool:
+        """Whether it names a file of this name, plain or as a pattern."""
+        name = PurePosixPath(path).name
+        return any(
+            name == known
+            or ("*" in known and known.strip("*") != PurePosixPath(known).suffix and fnmatchcase(name, known))
+            for known in self.names_files
+        )
+
     @property
     def says_so_first(self) -> bool:
-        """Whether its name or its first lines say that what it makes is not real."""
-        name = self.path.rsplit("/", 1)[-1].replace("_", " ")
-        return SIGNAL.search(name) is not None or any(line <= _FIRST_LINES for line, _ in self.signals)
+        """Whether the script's file or the text that it begins with says that what it makes is not real."""
+        return self.tells_first or SIGNAL.search(self.path.rsplit("/", 1)[-1].replace("_", " ")) is not None
 
     @property
     def measures(self) -> bool:
@@ -142,11 +203,10 @@ def read_script(path: RelPath, text: str, tree: ast.Module | None, *, direct: bo
     try:
         visitor.visit(tree)
     except RecursionError:
-        visitor.measured += 1
+        visitor.reads = True  # too deep to be read whole: nobody is accused of it
     return ScriptReading(
         path,
-        tuple(visitor.invented),
-        visitor.measured,
+        tuple(visitor.typed),
         signals,
         frozenset(visitor.imports & MEASURING_IMPORTS),
         frozenset(visitor.imports),
@@ -155,5 +215,6 @@ def read_script(path: RelPath, text: str, tree: ast.Module | None, *, direct: bo
         visitor.reads,
         tuple(visitor.messages),
         frozenset(visitor.texts),
-        tuple(visitor.draws),
+        tells=any(SIGNAL.search(text) for text in visitor.spoken),
+        tells_first=SIGNAL.search(ast.get_docstring(tree) or "") is not None,
     )

@@ -22,7 +22,7 @@ def with_folders(actions: Sequence[Action], root: str, run_paths: Collection[str
 def _followed(actions: Sequence[Action], root: str, known: frozenset[str]) -> Iterator[Action]:
     folder = root
     for action in actions:
-        if action.kind is not ActionKind.COMMAND or action.cwd or action.tool.lower() not in _LASTING:
+        if action.kind is not ActionKind.COMMAND or action.cwd or not is_lasting(action):
             yield action
             continue
         yield replace(action, cwd=folder)
@@ -31,6 +31,11 @@ def _followed(actions: Sequence[Action], root: str, known: frozenset[str]) -> It
             folder = reset.group("path")
         elif not _NO_SUCH_FOLDER.search(action.output):
             folder = _after(action.argument, folder, root, known)
+
+
+def is_lasting(action: Action) -> bool:
+    """Whether the action's shell stays open for the next one."""
+    return action.tool.lower() in _LASTING
 
 
 def _after(command: str, folder: str, root: str, known: frozenset[str]) -> str:

@@ -72,7 +72,8 @@ class Action:
 class Transcript:
     """All actions in order. `path` is the transcript's file; `root` the run's folder on the agent's machine.
 
-    `is_whole`: it was read to its end, and the agent ended by itself; else what came after is not known.
+    `is_whole`: it was read to its end, and the agent ended by itself; else what came after is not known. `breaks_off`:
+    its text or its last deed has no end, so that more is sure to have come.
     """
 
     path: RelPath
@@ -80,6 +81,7 @@ class Transcript:
     actions: tuple[Action, ...]
     root: str = ""
     is_whole: bool = True
+    breaks_off: bool = False
 
     @property
     def tells_actions(self) -> bool:

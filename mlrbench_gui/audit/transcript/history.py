@@ -124,7 +124,7 @@ def file_histories(
     for path in files.paths:
         found[path] = _on_disk(files, path, replayed.versions.get(path, ()), (makers or {}).get(path), whole)
     for path, versions in replayed.versions.items():
-        if path not in found:
+        if path not in found and not path.startswith("/"):
             found[path] = _gone(path, versions)
     return RunHistory(found, whole)
 

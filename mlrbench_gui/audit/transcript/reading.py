@@ -9,10 +9,12 @@ from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.text.decoding import decode
 from mlrbench_gui.audit.transcript._blocks import is_block_log, read_blocks
 from mlrbench_gui.audit.transcript._events import read_events
-from mlrbench_gui.audit.transcript._folders import with_folders
+from mlrbench_gui.audit.transcript._folders import is_lasting, with_folders
 from mlrbench_gui.audit.transcript._json import is_ended, json_events
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
 from mlrbench_gui.domain.values import RelPath
+
+__all__ = ["is_lasting", "read_transcript", "relative", "transcript_of"]
 
 _WORKDIR = re.compile(r"^workdir: (?P<path>\S+)", re.MULTILINE)
 _LIMIT = 60 * 1024 * 1024
@@ -27,24 +29,32 @@ def transcript_of(files: EvidenceFiles) -> Transcript | None:
 def read_transcript(path: RelPath, data: bytes, run_paths: Sequence[RelPath]) -> Transcript:
     """The transcript in these bytes. `run_paths` tell where the run lay on the agent's machine."""
     text = decode(data[:_LIMIT])
-    kind, actions, whole = _actions(text)
+    kind, actions, whole, ends = _actions(text)
     root = _root(actions, run_paths, text)
-    whole = whole and len(data) <= _LIMIT
-    return Transcript(path, kind, with_folders(actions, root, run_paths), root=root, is_whole=whole)
+    fits = len(data) <= _LIMIT
+    breaks_off = not (ends and fits) or _is_left_open(actions)
+    told = with_folders(actions, root, run_paths)
+    return Transcript(path, kind, told, root=root, is_whole=whole and fits, breaks_off=breaks_off)
 
 
-def _actions(text: str) -> tuple[str, tuple[Action, ...], bool]:
-    """Kind, actions, and whether the transcript has its end."""
+def _actions(text: str) -> tuple[str, tuple[Action, ...], bool, bool]:
+    """Kind, actions, whether the agent came to its end, and whether the text did."""
     stripped = text.lstrip()
     if stripped.startswith(("[", "{")) and not is_block_log(text):
-        events, whole = json_events(stripped)
+        events, ends = json_events(stripped)
         if events:
             actions = tuple(read_events(events))
-            return "events", actions, whole and is_ended(events, actions)
+            return "events", actions, ends and is_ended(events, actions), ends
     if is_block_log(text):
         actions = tuple(read_blocks(text))
-        return "blocks", actions, _has_last_words(actions)
-    return "prose", tuple(_prose(text)), False
+        return "blocks", actions, _has_last_words(actions), True
+    return "prose", tuple(_prose(text)), False, True
+
+
+def _is_left_open(actions: Sequence[Action]) -> bool:
+    """Whether the last deed has no outcome."""
+    deeds = [a for a in actions if a.kind not in (ActionKind.PLAN, ActionKind.PROMPT, ActionKind.SAY)]
+    return bool(deeds) and deeds[-1] is actions[-1] and deeds[-1].ok is None
 
 
 def _has_last_words(actions: Sequence[Action]) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import PurePosixPath
+from posixpath import normpath
 
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, FileChange, Hunk, Transcript
 from mlrbench_gui.audit.transcript.reading import relative
@@ -39,7 +40,7 @@ class FileVersion:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All versions of each file, in order."""
+    """All versions of each file, in order; those of files outside of the run by their whole path."""
 
     versions: dict[RelPath, tuple[FileVersion, ...]]
 
@@ -58,13 +59,22 @@ def replay(transcript: Transcript, run_paths: frozenset[RelPath]) -> History:
     versions: dict[RelPath, list[FileVersion]] = {}
     for action in transcript.actions:
         for change in action.changes:
-            path = relative(transcript, change.path, action.cwd)
+            path = _placed(transcript, change.path, action.cwd)
             if path is not None:
                 versions.setdefault(path, []).append(_changed(action, change, versions.get(path)))
         if action.kind is ActionKind.COMMAND:
             for made in _files_made(action):
                 _file_made(transcript, action, made, versions, run_paths)
     return History({path: tuple(items) for path, items in versions.items()})
+
+
+def _placed(transcript: Transcript, path: str, cwd: str) -> RelPath | None:
+    """The path in the run; of a file elsewhere the whole path, so that what is moved in from there has a history."""
+    inside = relative(transcript, path, cwd)
+    if inside is not None or not transcript.root:
+        return inside
+    full = normpath(path if path.startswith("/") else f"{cwd}/{path}")
+    return RelPath(full) if full.startswith("/") and full != transcript.root else None
 
 
 def _changed(action: Action, change: FileChange, before: list[FileVersion] | None) -> FileVersion:
@@ -127,7 +137,7 @@ def _file_made(
                 FileVersion(action.index, how, text, source, interrupted=_was_interrupted(action))
             )
         return
-    path = relative(transcript, made.path, made.cwd)
+    path = _placed(transcript, made.path, made.cwd)
     is_touch = made.how == "typed" and made.text == "" and not made.appends
     if path is None or (is_touch and path in versions):
         return
@@ -174,8 +184,8 @@ def _pairs(
     transcript: Transcript, made: FileMade, known: frozenset[RelPath] | set[RelPath]
 ) -> list[tuple[RelPath, RelPath]]:
     """Source and target of a copy: a file to a file, files by pattern to a folder, a whole folder."""
-    source = relative(transcript, made.source, made.cwd)
-    target = relative(transcript, made.path, made.cwd) or RelPath("")
+    source = _placed(transcript, made.source, made.cwd)
+    target = _placed(transcript, made.path, made.cwd) or RelPath("")
     if source is None:
         return []
     if any(mark in source for mark in "*?["):

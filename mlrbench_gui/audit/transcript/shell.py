@@ -3,7 +3,7 @@
 import re
 import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from mlrbench_gui.audit.transcript._inline import written_files
@@ -23,6 +23,7 @@ _SUBSTITUTION = re.compile(
 _STREAM = re.compile(r"(?<=\s)[12](?=>)")
 """The number of a stream that is sent elsewhere, which is no argument."""
 _MOST_TURNS = 64
+_VARIABLE = re.compile(r"^(?P<name>\w+)=(?P<value>.*)", re.DOTALL)
 _WRAPPERS = {
     "timeout",
     "nohup",
@@ -45,13 +46,17 @@ _WRAPPERS = {
 
 @dataclass(frozen=True, slots=True)
 class ScriptRun:
-    """A script that a command ran, as written, with its arguments. `module` for `python -m`; `inline` code for `-c`."""
+    """A script that a command ran, as written, with its arguments; `inline` code of `-c` or a here-document.
+
+    `outputs` are the files that its output went to, `environment` the variables that were set for it.
+    """
 
     script: str
     arguments: tuple[str, ...]
     cwd: str
     inline: str = ""
     outputs: tuple[str, ...] = ()
+    environment: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +76,15 @@ class FileMade:
 
 @dataclass
 class CommandReading:
-    """All that a command does, as far as it can be read off its words, and the folder that it ends in."""
+    """All that a command does, as far as it can be read off its words.
+
+    `folder` is where it ends, `exported` the variables that it sets for what follows.
+    """
 
     runs: list[ScriptRun] = field(default_factory=list)
     files: list[FileMade] = field(default_factory=list)
     folder: str = ""
+    exported: dict[str, str] = field(default_factory=dict)
 
 
 def read_command(command: str, cwd: str = "") -> CommandReading:
@@ -86,7 +95,9 @@ def read_command(command: str, cwd: str = "") -> CommandReading:
     folder = cwd
     outer: list[str] = []  # of the sub-shells that are open: what they change ends with them
     told: str | None = None  # what the part before a pipe says by itself
+    fed_by_run = False  # whether the part before a pipe ran a script
     for part, piped in _parts(text):
+        before = len(reading.runs)
         plain = part.strip()
         while plain.startswith("("):
             outer.append(folder)
@@ -96,17 +107,32 @@ def read_command(command: str, cwd: str = "") -> CommandReading:
         words = _words(plain[: len(plain) - closing] if ends else plain)
         if words[:1] == ["cd"] and len(words) > 1:
             folder = _entered(folder, words[1])
+        elif words[:1] == ["export"]:
+            reading.exported.update(_variables(words[1:]))
         else:
             _read_part(reading, words, documents, folder)
-        if piped and told is not None and words[:1] == ["tee"]:
-            reading.files[-len(_names(words[1:])) :] = [
-                FileMade(name, "typed", told, "", folder, "-a" in words) for name in _names(words[1:])
-            ]
+        if words[:1] != ["tee"] or not piped:
+            fed_by_run = len(reading.runs) > before
+        else:
+            _tee(reading, words, told, folder, fed_by_run=fed_by_run)
         told = _told(words, documents)
         for _ in range(min(ends, len(outer))):
             folder = outer.pop()
     reading.folder = outer[0] if outer else folder
     return reading
+
+
+def _tee(
+    reading: CommandReading, words: list[str], told: str | None, folder: str, *, fed_by_run: bool
+) -> None:
+    """Where `tee` leaves what it is fed: typed words, or the output of the script that ran before."""
+    names = _names(words[1:])
+    if told is not None:
+        typed = [FileMade(name, "typed", told, "", folder, "-a" in words) for name in names]
+        reading.files[-len(names) :] = typed
+    elif fed_by_run:
+        run = reading.runs[-1]
+        reading.runs[-1] = replace(run, outputs=(*run.outputs, *names))
 
 
 def _names(arguments: list[str]) -> list[str]:
@@ -202,12 +228,14 @@ def _words(part: str) -> list[str]:
 def _read_part(reading: CommandReading, words: list[str], documents: dict[str, str], folder: str) -> None:
     plain, outputs, document = _redirections(words, documents)
     appended = _appended(words)
+    given = dict(reading.exported)
     while plain and (
         plain[0] in _WRAPPERS
-        or re.match(r"^\w+=", plain[0])
+        or _VARIABLE.match(plain[0])
         or (plain[0].startswith("-") and plain is not words)
         or re.fullmatch(r"\d+[smh]?", plain[0])
     ):
+        given.update(_variables(plain[:1]))
         plain = plain[1:]
     if not plain:
         return
@@ -215,7 +243,7 @@ def _read_part(reading: CommandReading, words: list[str], documents: dict[str, s
     if _PYTHON.match(program) or program in _SHELLS or program.endswith((".sh", ".py")):
         run = _script_run(program, arguments, document, folder, tuple(outputs))
         if run is not None:
-            reading.runs.append(run)
+            reading.runs.append(replace(run, environment=tuple(sorted(given.items()))))
             reading.files += [
                 FileMade(name, how, None, "", folder) for name, how in written_files(run.inline)
             ]
@@ -245,6 +273,12 @@ def _read_part(reading: CommandReading, words: list[str], documents: dict[str, s
         reading.files += [
             FileMade(path, "captured", None, "", folder) for path in outputs if not path.startswith("/dev/")
         ]
+
+
+def _variables(words: list[str]) -> dict[str, str]:
+    """What `NAME=value` words set; a value that only the shell knows is not told."""
+    hits = [hit for word in words if (hit := _VARIABLE.match(word))]
+    return {hit.group("name"): hit.group("value") for hit in hits if "$" not in hit.group("value")}
 
 
 def _appended(words: list[str]) -> set[str]:

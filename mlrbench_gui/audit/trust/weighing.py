@@ -63,7 +63,8 @@ class Weighing:
         run = next((r for r in self.runs.recorded if r.action == value.place.first), None)
         reading = self.runs.readings.get(run.script) if run is not None else None
         if reading is None:
-            return Trust.UNKNOWN
+            inline = [i.reading for i in self.runs.inline if i.action == value.place.first]
+            return Trust.DOUBTFUL if any(i.tells_typed_numbers for i in inline) else Trust.UNKNOWN
         if reading.fabricates or (not is_setup and self.broken_for(value.path) is not None):
             return Trust.DOUBTFUL
         return Trust.MEASURED if reading.measures or reading.measured else Trust.UNKNOWN
@@ -76,7 +77,7 @@ class Weighing:
         reading = self.runs.readings.get(script) if script is not None and script in self.runs.ran else None
         if reading is None or value.source is Source.CODE:
             return False
-        label = value.name.parts[-1]
+        label = value.name.parts[-1] if value.name.parts else ""
         if is_set_under(value.name.parts) and not reading.draws_under(label):
             return False
         return reading.makes_up(label) or reading.computes_nothing

@@ -65,7 +65,7 @@ def plan_rerun(files: RunFiles) -> RerunPlan:
     seen = EvidenceFiles(files)
     transcript = transcript_of(seen)
     replayed = replay(transcript, frozenset(seen.paths)) if transcript is not None else History({})
-    runs = with_numbers(seen, find_runs(seen, transcript))
+    runs = with_numbers(seen, find_runs(seen, transcript), replayed)
     origins = find_origins(seen, transcript, replayed, runs)
     history = file_histories(seen, transcript, replayed, makers_of(origins))
     commands = tuple(_commands(seen, transcript, runs)) if transcript is not None else ()

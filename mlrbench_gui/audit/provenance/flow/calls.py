@@ -2,13 +2,14 @@
 
 import ast
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from mlrbench_gui.audit.provenance.flow import vocabulary as words
 from mlrbench_gui.audit.provenance.flow.atoms import (
     NOTHING,
     Atom,
     Ingredient,
+    Spot,
     Value,
     data,
     joined,
@@ -18,15 +19,23 @@ from mlrbench_gui.audit.provenance.flow.atoms import (
 )
 from mlrbench_gui.audit.provenance.flow.leaves import Leaf, Sink
 from mlrbench_gui.audit.provenance.flow.program import Function, Module, Program, Scope
+from mlrbench_gui.audit.provenance.flow.spelled import file_named, is_spelled
+from mlrbench_gui.domain.values import RelPath
 
 
 class Calls:
     """Evaluates calls. What expressions are worth comes from the class that builds on this one."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, typed: Mapping[str, Collection[str]]) -> None:
         self.program = program
+        self.typed = typed
         self.leaves: set[Leaf] = set()
         self.conditions: list[Value] = []
+        self.here = RelPath("")
+
+    def spot(self, node: ast.expr | ast.stmt) -> Spot:
+        """The place of a part of the script that is being read."""
+        return Spot(self.here, node.lineno, node.col_offset)
 
     @abstractmethod
     def value(self, node: ast.expr, scope: Scope) -> Value:
@@ -43,12 +52,12 @@ class Calls:
         self._leave(node, name, receiver, [*given, *keyed.values()], module)
         everything = [*given, *keyed.values()]
         if self.is_random(node.func, module):
-            return self._drawn(name, everything, node.lineno)
+            return self._drawn(name, everything, self.spot(node))
         own = self._own(node.func, module)
         if own is not None:
             return self._enter(own, given, keyed)
         if isinstance(node.func, ast.Attribute) and name in words.MUTATORS:
-            self._mutate(node.func.value, [*everything, *self.condition(node.lineno)], scope)
+            self._mutate(node.func.value, [*everything, *self.condition(self.spot(node))], scope)
             return NOTHING
         return self._outside(node, name, receiver, everything, module)
 
@@ -57,20 +66,41 @@ class Calls:
     ) -> Value:
         """A call of code that is not the run's own: by what its name says, else by what it is a method of."""
         dotted = self.dotted(node.func, module)
-        root, line = dotted.split(".")[0], node.lineno
-        if name in words.READERS or (root in ("time", "datetime") and name in words.CLOCKS):
-            return data(line)
+        root, spot = dotted.split(".")[0], self.spot(node)
+        if name in words.READERS or name == "open":
+            return self._read(node, name, receiver, given, module)
+        if root in ("time", "datetime") and name in words.CLOCKS:
+            return data(spot)
         if name in words.NO_NUMBERS or root in words.SILENT_MODULES:
             return NOTHING
         if name in words.ARGUMENTS:
-            return literal(line)
+            return literal(spot)
         if isinstance(node.func, ast.Name) and name in words.PLAIN:
-            return joined(given, line) or (literal(line) if name in ("len", "range") else NOTHING)
+            return joined(given, spot) or (literal(spot) if name in ("len", "range") else NOTHING)
         return self._library(node, dotted, receiver, given)
+
+    def _read(self, node: ast.Call, name: str, receiver: Value, given: list[Value], module: Module) -> Value:
+        """What a file or a text holds: data, unless the agent typed the file or the code spells the text out."""
+        spot = self.spot(node)
+        if name == "open" and not _is_for_reading(node):
+            return NOTHING
+        first = node.args[0] if node.args else None
+        if name in words.PARSERS and first is not None:
+            if is_spelled(first, module, self.program):
+                return literal(spot)
+            if given and given[0]:
+                return given[0]
+        if receiver and not node.args:
+            return receiver
+        path = node.func.value if first is None and isinstance(node.func, ast.Attribute) else first
+        labels = self.typed.get(file_named(path, module, self.program)) if path is not None else None
+        if labels is None:
+            return data(spot)
+        return frozenset(Atom(Ingredient.LITERAL, spot, label) for label in labels)
 
     def _library(self, node: ast.Call, dotted: str, receiver: Value, given: list[Value]) -> Value:
         """A library's call: numbers pass through numeric ones and through methods of numbers; others bring data."""
-        name, line = _last(node.func), node.lineno
+        name, spot = _last(node.func), self.spot(node)
         is_numeric = bool(dotted) and dotted.split(".", maxsplit=1)[0] in words.NUMERIC_MODULES
         if name in ("get", "pop") and isinstance(node.func, ast.Attribute) and node.args:
             key = node.args[0]
@@ -79,11 +109,11 @@ class Calls:
         if name in words.CONTAINERS and (is_numeric or not dotted):
             return union((receiver, *given))
         if is_numeric:
-            return joined(given, line)
+            return joined(given, spot)
         if receiver and not dotted:
             everything = (receiver, *given)
-            return joined(everything, line) if name in words.AGGREGATES else union(everything)
-        return data(line)
+            return joined(everything, spot) if name in words.AGGREGATES else union(everything)
+        return data(spot)
 
     def dotted(self, node: ast.expr, module: Module) -> str:
         """The full name of what is called if its root is imported: `np.random.normal` is numpy.random.normal."""
@@ -108,14 +138,14 @@ class Calls:
             return root.attr in module.generators
         return isinstance(root, ast.Name) and root.id in module.generators
 
-    def _drawn(self, name: str, given: Sequence[Value], line: int) -> Value:
+    def _drawn(self, name: str, given: Sequence[Value], spot: Spot) -> Value:
         if name in words.PICKS:
             return union(given)
         made_of = Ingredient.RANDOM
         for value in given:
             for atom in value:
                 made_of |= atom.made_of
-        return frozenset({Atom(made_of, line)})
+        return frozenset({Atom(made_of, spot)})
 
     def _receiver(self, node: ast.expr, scope: Scope) -> Value:
         if not isinstance(node, ast.Attribute) or self.dotted(node, scope.module):
@@ -156,7 +186,7 @@ class Calls:
                 if function is not None:
                     function.is_called = True
                     for name in (*function.parameters, *function.named_only):
-                        function.given.setdefault(name, data(node.lineno))
+                        function.given.setdefault(name, data(self.spot(node)))
 
     def _mutate(self, target: ast.expr, given: Sequence[Value], scope: Scope) -> None:
         value = union(given)
@@ -167,9 +197,9 @@ class Calls:
         elif isinstance(target, ast.Attribute):
             self.program.hold(scope.owner_of(target), target.attr, value)
 
-    def condition(self, line: int) -> list[Value]:
+    def condition(self, spot: Spot) -> list[Value]:
         """What decides whether a line is reached, as one number."""
-        return [joined(self.conditions, line)] if self.conditions else []
+        return [joined(self.conditions, spot)] if self.conditions else []
 
     def _leave(
         self, node: ast.Call, name: str, receiver: Value, given: Sequence[Value], module: Module
@@ -179,8 +209,16 @@ class Calls:
             return
         leaving = given[1:] if sink is Sink.DRAWN and len(given) > 1 else given
         for atom in union((*leaving, receiver if sink is Sink.WRITTEN else NOTHING)):
-            leaf = Leaf(sink, atom.made_of, module.path, atom.line, node.lineno, atom.label)
-            self.leaves.add(leaf)
+            self.leaves.add(Leaf(sink, atom.made_of, module.path, atom.spot, node.lineno, atom.label))
+
+
+def _is_for_reading(node: ast.Call) -> bool:
+    """Whether a file is opened to be read; one opened in a way that is not spelled out is not."""
+    modes = [*node.args[1:2], *(k.value for k in node.keywords if k.arg == "mode")]
+    if not modes:
+        return isinstance(node.func, ast.Name)
+    mode = modes[0]
+    return isinstance(mode, ast.Constant) and str(mode.value)[:1] == "r"
 
 
 def _started(members: dict[str, Function] | None, function: Function | None) -> list[Function] | None:

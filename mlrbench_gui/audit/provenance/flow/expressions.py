@@ -2,18 +2,22 @@
 
 import ast
 import re
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
+from mlrbench_gui.audit.ledger.code_values import constant as number
 from mlrbench_gui.audit.provenance.flow.atoms import (
     NOTHING,
+    Atom,
     Ingredient,
     Value,
+    constant,
     derived,
     joined,
     labelled,
-    literal,
     under,
     union,
 )
@@ -24,6 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _WORDS_BEFORE = 40
+_FEWEST_SHARES = 3
+_NEAR = 1e-6
 _EDGE = re.compile(r"^[\s|:=,(\-]+|[\s|:=,(\-]+$")
 _SPLIT = re.compile(r"[|,;\n]")
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
@@ -32,8 +38,8 @@ Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 class Expressions(Calls):
     """Evaluates expressions in a scope."""
 
-    def __init__(self, program: Program) -> None:
-        super().__init__(program)
+    def __init__(self, program: Program, typed: Mapping[str, Collection[str]]) -> None:
+        super().__init__(program, typed)
         self._by_type: dict[type[ast.expr], Callable[..., Value]] = {
             ast.Constant: self._constant,
             ast.Name: self._name,
@@ -43,7 +49,7 @@ class Expressions(Calls):
             ast.BinOp: self._operation,
             ast.Dict: self._dict,
             ast.JoinedStr: self._text,
-            ast.IfExp: self._either,
+            ast.IfExp: self.either,
             ast.Compare: self._comparison,
             ast.NamedExpr: self._named,
         }
@@ -59,12 +65,13 @@ class Expressions(Calls):
             return NOTHING
         parts = [self.value(part, scope) for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
         if isinstance(node, ast.UnaryOp | ast.BoolOp):
-            return joined(parts, node.lineno)
+            return joined(parts, self.spot(node))
         return union(parts)
 
     def _constant(self, node: ast.Constant, _scope: Scope) -> Value:
-        is_number = isinstance(node.value, int | float) and not isinstance(node.value, bool)
-        return literal(node.lineno) if is_number else NOTHING
+        if isinstance(node.value, int | float) and not isinstance(node.value, bool):
+            return constant(node.value, self.spot(node))
+        return NOTHING
 
     def _name(self, node: ast.Name, scope: Scope) -> Value:
         known = scope.get(node.id)
@@ -77,13 +84,13 @@ class Expressions(Calls):
 
     def _attribute(self, node: ast.Attribute, scope: Scope) -> Value:
         owner = scope.owner_of(node)
+        held = self.program.attributes.get(("", node.attr), NOTHING)
         if owner:
-            return self.program.attributes.get((owner, node.attr), NOTHING)
+            return union((self.program.attributes.get((owner, node.attr), NOTHING), held))
         dotted = self.dotted(node, scope.module)
         if dotted:
             home = self.program.own_module(dotted.rpartition(".")[0])
             return home.names.get(node.attr, NOTHING) if home is not None else NOTHING
-        held = self.program.attributes.get(("", node.attr), NOTHING)
         return union((self.value(node.value, scope), held))
 
     def _subscript(self, node: ast.Subscript, scope: Scope) -> Value:
@@ -91,7 +98,9 @@ class Expressions(Calls):
         key = node.slice
         if isinstance(key, ast.Constant) and isinstance(key.value, str):
             return under(whole, key.value)
-        self.value(key, scope)
+        by = self.value(key, scope)
+        if any(atom.made_of & Ingredient.LEARNED for atom in by):  # chosen by what was learned
+            return frozenset(replace(atom, made_of=atom.made_of | Ingredient.LEARNED) for atom in whole)
         return whole
 
     def _operation(self, node: ast.BinOp, scope: Scope) -> Value:
@@ -101,9 +110,11 @@ class Expressions(Calls):
         is_list = isinstance(node.left, ast.List | ast.ListComp) or isinstance(
             node.right, ast.List | ast.ListComp
         )
-        return union(sides) if is_list else joined(sides, node.lineno)
+        return union(sides) if is_list else joined(sides, self.spot(node))
 
     def _dict(self, node: ast.Dict, scope: Scope) -> Value:
+        if _are_weights(node):
+            return frozenset({Atom(Ingredient.START, self.spot(node))})
         pairs = zip(node.keys, node.values, strict=True)
         return union([_kept_under(key, self.value(value, scope)) for key, value in pairs])
 
@@ -116,10 +127,12 @@ class Expressions(Calls):
                 parts.append(labelled(self.value(part.value, scope), before[-_WORDS_BEFORE:]))
         return union(parts)
 
-    def _either(self, node: ast.IfExp, scope: Scope) -> Value:
+    def either(self, node: ast.IfExp, scope: Scope) -> Value:
         test = self.value(node.test, scope)
         both = union((self.value(node.body, scope), self.value(node.orelse, scope)))
-        return union((both, joined((test, both), node.lineno))) if both else joined((test,), node.lineno)
+        return (
+            union((both, joined((test, both), self.spot(node)))) if both else joined((test,), self.spot(node))
+        )
 
     def _comparison(self, node: ast.Compare, scope: Scope) -> Value:
         """Comparing two things is working something out; a draw or anything held against a literal is not."""
@@ -131,7 +144,7 @@ class Expressions(Calls):
             _is_constant(part) or self.is_draw(part, side, scope)
             for part, side in zip(parts, sides, strict=True)
         )
-        return joined(sides if is_plain else (*sides, derived(node.lineno)), node.lineno)
+        return joined(sides if is_plain else (*sides, derived(self.spot(node))), self.spot(node))
 
     def is_draw(self, node: ast.expr, value: Value, scope: Scope) -> bool:
         """Whether an expression is a random number as it was drawn."""
@@ -152,7 +165,7 @@ class Expressions(Calls):
             tests += [self.value(test, inner) for test in loop.ifs]
         if not isinstance(node, ast.DictComp):
             held = self.value(node.elt, inner)
-            return union((held, *(joined((held, test), node.lineno) for test in tests)))
+            return union((held, *(joined((held, test), self.spot(node)) for test in tests)))
         return _kept_under(node.key, self.value(node.value, inner))
 
     def bind(self, target: ast.expr, value: Value, scope: Scope) -> None:
@@ -183,6 +196,13 @@ def _kept_under(key: ast.expr | None, value: Value) -> Value:
     """The numbers under the key of a container, where the key is a text."""
     is_named = isinstance(key, ast.Constant) and isinstance(key.value, str)
     return labelled(value, str(key.value)) if is_named and isinstance(key, ast.Constant) else value
+
+
+def _are_weights(node: ast.Dict) -> bool:
+    """Shares that make up a whole: weights of measures, no values of them."""
+    shares = [number(value) for value in node.values]
+    known = [share for share in shares if share is not None]
+    return len(known) == len(shares) >= _FEWEST_SHARES and abs(sum(known) - 1.0) < _NEAR
 
 
 def _is_constant(node: ast.expr) -> bool:

@@ -1,32 +1,52 @@
 """Follows a run's code to the numbers that it leaves behind.
 
-Nothing is executed. Lines are read without their order: a name holds all that was ever put into it, a parameter all
-that any call gives it. So a number counts as made up only if nothing from outside can have reached it.
+Nothing is executed. A plain line that is sure to be reached replaces what a name held; in loops, branches and functions
+that others share a name holds all that was ever put into it, a parameter all that any call gives it. So a number counts
+as made up only if nothing from outside can have reached it. Branches that the command line shuts are not walked.
 """
 
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 
 from mlrbench_gui.audit.provenance.flow import vocabulary as words
-from mlrbench_gui.audit.provenance.flow.atoms import NOTHING, Value, data, derived, joined, union
+from mlrbench_gui.audit.provenance.flow.atoms import (
+    NOTHING,
+    Ingredient,
+    Spot,
+    Value,
+    data,
+    derived,
+    joined,
+    learned,
+    union,
+)
 from mlrbench_gui.audit.provenance.flow.expressions import Expressions
+from mlrbench_gui.audit.provenance.flow.given import Given, Started, given_to
 from mlrbench_gui.audit.provenance.flow.leaves import Leaf
 from mlrbench_gui.audit.provenance.flow.program import Function, FunctionNode, Module, Program, Scope
 from mlrbench_gui.domain.values import RelPath
 
 _ROUNDS = 6
+_COMES_IN = Ingredient.RANDOM | Ingredient.DATA | Ingredient.DERIVED
 _BLOCKS = ("body", "orelse", "finalbody")
 
 
-def follow(trees: Mapping[RelPath, ast.Module], started: Collection[RelPath]) -> tuple[Leaf, ...]:
+def follow(
+    trees: Mapping[RelPath, ast.Module],
+    started: Collection[RelPath],
+    starts: Sequence[Started] = (),
+    typed: Mapping[str, Collection[str]] = MappingProxyType({}),
+) -> tuple[Leaf, ...]:
     """The numbers that the program leaves when these scripts are started, and those that no other one imports.
 
-    They come by script and line, in an order of their own: the same code gives the same order each time.
+    `starts` tell with which arguments and variables, `typed` which files were typed, with the labels of their numbers.
+    The leaves come by script and line, in an order of their own: the same code gives the same order each time.
     """
     program = Program(trees)
     started = {*started, *(trees.keys() - program.imported_modules())}
-    flow = _Flow(program)
+    flow = _Flow(program, given_to(trees, starts), typed)
     size = -1
     for _ in range(_ROUNDS):
         flow.leaves.clear()
@@ -37,18 +57,28 @@ def follow(trees: Mapping[RelPath, ast.Module], started: Collection[RelPath]) ->
     return tuple(sorted(flow.leaves, key=_place))
 
 
-def _place(leaf: Leaf) -> tuple[RelPath, int, str, int, str, int]:
-    return leaf.script, leaf.line, leaf.label, leaf.left_at, leaf.sink, leaf.made_of
+def _place(leaf: Leaf) -> tuple[RelPath, Spot, str, int, str, int]:
+    return leaf.script, leaf.spot, leaf.label, leaf.left_at, leaf.sink, leaf.made_of
 
 
 class _Flow(Expressions):
     """Walks statements. `conditions` are what decides whether the present line is reached."""
+
+    def __init__(self, program: Program, given: Given, typed: Mapping[str, Collection[str]]) -> None:
+        super().__init__(program, typed)
+        self._given = given
+        self._loops = 0
+        self._forks = 0
+        self._left = False
+        self._returning: Function | None = None
+        self._by_type[ast.IfExp] = self._chosen
 
     def run(self, started: Collection[RelPath]) -> None:
         """Once through all module code and all functions that are called."""
         for module in self.program.modules.values():
             is_started = module.path in started
             scope = Scope(module)
+            self.here = module.path
             for statement in module.tree.body:
                 if is_started or not _is_main(statement):
                     self._statement(statement, scope)
@@ -58,14 +88,16 @@ class _Flow(Expressions):
 
     def _function(self, function: Function) -> None:
         module = self.program.modules[function.module]
+        self.here = module.path
         names: dict[str, Value] = {}
         for name in (*function.parameters, *function.named_only):
             names[name] = union((function.given.get(name, NOTHING), self._default(function, name, module)))
             if name not in function.given and not names[name] and not self._has_default(function, name):
-                names[name] = data(function.node.lineno)
+                names[name] = data(self.spot(function.node))
         scope = Scope(module, function.owner, names)
-        self._returning = function
+        self._returning, self._left = function, False
         self._block(function.node.body, scope)
+        self._returning, self._left = None, False
 
     def _has_default(self, function: Function, name: str) -> bool:
         return name in _defaults(function.node)
@@ -76,6 +108,8 @@ class _Flow(Expressions):
 
     def _block(self, body: Sequence[ast.stmt], scope: Scope) -> None:
         for statement in body:
+            if self._left:
+                return
             self._statement(statement, scope)
 
     def _statement(self, node: ast.stmt, scope: Scope) -> None:
@@ -95,13 +129,11 @@ class _Flow(Expressions):
         if isinstance(node, ast.For | ast.AsyncFor):
             numbers = self.value(node.iter, scope)
             self.bind(node.target, numbers, scope)
-            self._loops += 1
-            with self._under(numbers):
-                self._blocks(node, scope)
-            self._loops -= 1
-        elif isinstance(node, ast.If | ast.While):
-            with self._under(self.value(node.test, scope)):
-                self._blocks(node, scope)
+            self._turns(node, numbers, scope)
+        elif isinstance(node, ast.While):
+            self._turns(node, self.value(node.test, scope), scope)
+        elif isinstance(node, ast.If):
+            self._branch(node, scope)
         elif isinstance(node, ast.With | ast.AsyncWith):
             for item in node.items:
                 value = self.value(item.context_expr, scope)
@@ -109,9 +141,44 @@ class _Flow(Expressions):
                     self.bind(item.optional_vars, value, scope)
             self._blocks(node, scope)
         elif isinstance(node, ast.Try):
+            with self._forked():
+                self._blocks(node, scope)
+                for handler in node.handlers:
+                    self._block(handler.body, scope)
+
+    def _turns(self, node: ast.stmt, numbers: Value, scope: Scope) -> None:
+        """A loop; the outermost one twice, as a later turn uses what an earlier one left."""
+        for _ in range(1 if self._loops else 2):
+            self._loops += 1
+            with self._forked(), self._under(numbers):
+                self._blocks(node, scope)
+            self._loops -= 1
+
+    def _branch(self, node: ast.If, scope: Scope) -> None:
+        """Both ways, or the one that the command line leaves open."""
+        truth = self._given.truth(node.test, scope.module.once)
+        test = self.value(node.test, scope)
+        if truth is not None:
+            self._block(node.body if truth else node.orelse, scope)
+            return
+        with self._forked(), self._under(test):
             self._blocks(node, scope)
-            for handler in node.handlers:
-                self._block(handler.body, scope)
+
+    def _chosen(self, node: ast.IfExp, scope: Scope) -> Value:
+        """The side that the command line chooses, else both."""
+        truth = self._given.truth(node.test, scope.module.once)
+        if truth is None:
+            return self.either(node, scope)
+        return self.value(node.body if truth else node.orelse, scope)
+
+    @contextmanager
+    def _forked(self) -> Iterator[None]:
+        """What is inside need not be reached, or not once."""
+        self._forks += 1
+        try:
+            yield
+        finally:
+            self._forks -= 1
 
     def _blocks(self, node: ast.stmt, scope: Scope) -> None:
         for block in _BLOCKS:
@@ -133,23 +200,51 @@ class _Flow(Expressions):
         if isinstance(node, ast.AugAssign):
             value = self._grown(node, value, scope)
         elif isinstance(node.value, ast.Constant) and value:
-            value = joined((value, *self.condition(node.lineno)), node.lineno)
+            value = joined((value, *self.condition(self.spot(node))), self.spot(node))
+        if isinstance(targets[0], ast.Attribute) and self._learns(targets[0], node, value, scope):
+            value = joined((value, learned(self.spot(node))), self.spot(node))
         for target in targets:
             self._note_generator_target(target, node.value, scope)
             for part, item in _paired(target, node.value):
-                self.bind(part, value if item is node.value else self.value(item, scope), scope)
+                held = value if item is node.value else self.value(item, scope)
+                is_plain = isinstance(node, ast.Assign)
+                if is_plain and isinstance(part, ast.Name) and self._replaces(part, held, scope):
+                    scope.set(part.id, held)
+                else:
+                    self.bind(part, held, scope)
+
+    def _learns(self, target: ast.Attribute, node: ast.stmt, value: Value, scope: Scope) -> bool:
+        """Whether an object's state is worked out of itself and of what came in, with no noise of its own added."""
+        given = self.value(node.value, scope) if isinstance(node, ast.AugAssign) else value
+        if not isinstance(node, ast.Assign | ast.AugAssign) or not any(a.made_of & _COMES_IN for a in given):
+            return False
+        parts = [part for part in ast.walk(node.value) if isinstance(part, ast.Attribute | ast.Call)]
+        if any(isinstance(part, ast.Call) and self.is_random(part.func, scope.module) for part in parts):
+            return False
+        return any(
+            isinstance(part, ast.Attribute) and ast.unparse(part) == ast.unparse(target) for part in parts
+        )
+
+    def _replaces(self, target: ast.Name, held: Value, scope: Scope) -> bool:
+        """Whether a name is sure to hold nothing but this from here on."""
+        if self._forks or not held:
+            return False
+        return scope.own is not None or target.id not in scope.module.shared
 
     def _grown(self, node: ast.AugAssign, value: Value, scope: Scope) -> Value:
         """`total += x` is one number of both; a text or list that grows keeps its numbers apart."""
         before = self.value(node.target, scope)
-        if self._loops and isinstance(node.target, ast.Subscript | ast.Attribute):
-            value = union(
-                (value, derived(node.lineno))
-            )  # a state that a loop updates: weights, counts by key
+        is_counted = isinstance(node.target, ast.Subscript) and not isinstance(
+            node.target.slice, ast.Constant
+        )
+        if self._loops and is_counted and any(atom.made_of & ~Ingredient.LITERAL for atom in value):
+            is_fed_back = ast.unparse(node.target) in ast.unparse(node.value)
+            worked_out = learned(self.spot(node)) if is_fed_back else derived(self.spot(node))
+            value = union((value, worked_out))  # a state that a loop updates: weights, counts by key
         is_text = isinstance(node.value, ast.JoinedStr | ast.List | ast.ListComp) or not value
         if is_text or any(atom.label for atom in before):
             return union((before, value))
-        return joined((before, value, *self.condition(node.lineno)), node.lineno)
+        return joined((before, value, *self.condition(self.spot(node))), self.spot(node))
 
     def _note_generator_target(self, target: ast.expr, value: ast.expr, scope: Scope) -> None:
         """`rng = np.random.default_rng(0)`: what it gives is drawn."""
@@ -160,14 +255,14 @@ class _Flow(Expressions):
                 scope.module.generators.add(name)
 
     def _return(self, node: ast.Return, scope: Scope) -> None:
-        if node.value is not None and self._returning is not None:
+        if self._returning is None:
+            return
+        self._left = not self._forks
+        if node.value is not None:
             value = self.value(node.value, scope)
             if isinstance(node.value, ast.Constant) and value:
-                value = joined((value, *self.condition(node.lineno)), node.lineno)
+                value = joined((value, *self.condition(self.spot(node))), self.spot(node))
             self._returning.returns = union((self._returning.returns, value))
-
-    _returning: Function | None = None
-    _loops = 0
 
 
 def _paired(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:

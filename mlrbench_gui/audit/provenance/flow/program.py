@@ -39,7 +39,10 @@ class Function:
 
 @dataclass
 class Module:
-    """One file: its tree, its names, what it imports (alias to dotted name), sources of random numbers by name."""
+    """One file: its tree, its names, what it imports (alias to dotted name), sources of random numbers by name.
+
+    `once` are the expressions of names that are assigned just once, `shared` the names that functions may change.
+    """
 
     path: RelPath
     tree: ast.Module
@@ -49,6 +52,8 @@ class Module:
     functions: dict[str, Function] = field(default_factory=dict)
     classes: dict[str, dict[str, Function]] = field(default_factory=dict)
     generators: set[str] = field(default_factory=set)
+    once: dict[str, ast.expr | None] = field(default_factory=dict)
+    shared: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -69,6 +74,11 @@ class Scope:
         """The name holds this too: the order of lines is not followed."""
         names = self.own if self.own is not None else self.module.names
         names[name] = union((names.get(name, NOTHING), value))
+
+    def set(self, name: str, value: Value) -> None:
+        """The name holds this alone from here on."""
+        names = self.own if self.own is not None else self.module.names
+        names[name] = value
 
     def add(self, name: str, value: Value) -> None:
         """The container of this name holds this too, wherever it was made."""
@@ -185,7 +195,31 @@ def _module(path: RelPath, tree: ast.Module) -> Module:
     for node in ast.walk(tree):
         if isinstance(node, FunctionNode) and id(node) not in inside:
             module.functions[node.name] = Function(path, node)
+    module.once = _assigned_once(tree)
+    module.shared = frozenset(
+        part.id
+        for node in ast.walk(tree)
+        if isinstance(node, FunctionNode | ast.Lambda)
+        for part in ast.walk(node)
+        if isinstance(part, ast.Name)
+    )
     return module
+
+
+def _assigned_once(tree: ast.Module) -> dict[str, ast.expr | None]:
+    """Names that hold one expression in the whole file."""
+    counts: dict[str, int] = {}
+    held: dict[str, ast.expr | None] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            counts[node.id] = counts.get(node.id, 0) + 1
+        elif isinstance(node, ast.arg):
+            counts[node.arg] = counts.get(node.arg, 0) + 2
+        elif (
+            isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
+        ):
+            held[node.targets[0].id] = node.value
+    return {name: value for name, value in held.items() if counts[name] == 1}
 
 
 def _import_from(module: Module, node: ast.ImportFrom) -> None:

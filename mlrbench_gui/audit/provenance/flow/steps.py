@@ -26,9 +26,9 @@ def leaf_steps(leaves: Sequence[Leaf], name: str, *, decides: bool) -> tuple[Tra
     if not under:
         return ()
     leaf = min(under, key=lambda leaf: (leaf.sink is Sink.PRINTED, leaf.made_of.is_computed, leaf.line))
-    others = len({other.line for other in under} - {leaf.line})
+    others = len({other.spot[:2] for other in under} - {leaf.spot[:2]})
     made = _made(leaf, others, decides=decides)
-    if leaf.left_at == leaf.line:
+    if leaf.spot[:2] == (leaf.script, leaf.left_at):
         return (made,)
     return (_left(leaf), made)
 
@@ -37,7 +37,7 @@ def made_words(made_of: Ingredient) -> str:
     """What went into a number, in words."""
     if made_of & Ingredient.DATA:
         return "computed from data or a model's answers"
-    if made_of & Ingredient.DERIVED:
+    if made_of & (Ingredient.DERIVED | Ingredient.LEARNED):
         return "worked out by the code"
     if made_of & Ingredient.RANDOM:
         return "a random draw"
@@ -59,9 +59,9 @@ def _made(leaf: Leaf, others: int, *, decides: bool) -> TrailStep:
     more = f"; {others} other place{'s' if others > 1 else ''} under this name" if others else ""
     return TrailStep(
         kind="literal" if leaf.made_of.is_made_up else "script",
-        title=f"{leaf.script}:{leaf.line}",
+        title=f"{leaf.spot.script}:{leaf.line}",
         detail=f"{leaf.label} is {made_words(leaf.made_of)}{more}",
-        path=leaf.script,
+        path=leaf.spot.script,
         locator=Locator(line=max(1, leaf.line)),
         provenance=_class(leaf),
         decides_trust=decides,

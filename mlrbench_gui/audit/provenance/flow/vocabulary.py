@@ -32,13 +32,15 @@ AGGREGATES = _words("mean sum std var max min median item average percentile qua
 """Methods that make one number of many."""
 READERS = _words(
     "load loads read readlines readline read_text read_csv read_json read_table read_excel loadtxt "
-    "genfromtxt load_dataset read_parquet from_pretrained fromfile read_bytes safe_load"
+    "genfromtxt load_dataset read_parquet from_pretrained fromfile read_bytes safe_load literal_eval eval"
 )
 """Calls by which numbers come in."""
+PARSERS = _words("load loads literal_eval eval safe_load StringIO BytesIO read_csv read_json")
+"""Those that read what they are given."""
 CLOCKS = _words("time perf_counter monotonic process_time now utcnow time_ns")
 NO_NUMBERS = _words(
     "makedirs mkdir exists isfile isdir getLogger basicConfig figure subplots FileHandler StreamHandler "
-    "open Path ArgumentParser add_argument savefig close setLevel getcwd lower upper strip split replace "
+    "Path ArgumentParser add_argument savefig close setLevel getcwd lower upper strip split replace "
     "startswith endswith title isinstance hasattr type super strftime isoformat keys use set_theme "
     "set_style color_palette dirname abspath basename"
 )

@@ -1,16 +1,20 @@
 """The way of one number through the code, as steps that can be opened."""
 
-from mlrbench_gui.audit.provenance.flow.atoms import Ingredient
+from mlrbench_gui.audit.provenance.flow.atoms import Ingredient, Spot
 from mlrbench_gui.audit.provenance.flow.leaves import Leaf, Sink
 from mlrbench_gui.audit.provenance.flow.steps import leaf_steps
 from mlrbench_gui.domain.locator import Locator
 from mlrbench_gui.domain.values import Provenance, RelPath
 
 SCRIPT = RelPath("code/tide.py")
-TYPED = Leaf(Sink.WRITTEN, Ingredient.LITERAL, SCRIPT, 4, 9, "tide_error")
-DRAWN = Leaf(Sink.WRITTEN, Ingredient.LITERAL | Ingredient.RANDOM, SCRIPT, 6, 9, "Tide error")
-COMPUTED = Leaf(Sink.WRITTEN, Ingredient.DATA | Ingredient.RANDOM, SCRIPT, 2, 9, "tide_error")
-PRINTED = Leaf(Sink.PRINTED, Ingredient.LITERAL, SCRIPT, 1, 1, "tide_error")
+TYPED = Leaf(Sink.WRITTEN, Ingredient.LITERAL, SCRIPT, Spot(SCRIPT, 4, 0), 9, "tide_error")
+DRAWN = Leaf(
+    Sink.WRITTEN, Ingredient.LITERAL | Ingredient.RANDOM, SCRIPT, Spot(SCRIPT, 6, 0), 9, "Tide error"
+)
+COMPUTED = Leaf(
+    Sink.WRITTEN, Ingredient.DATA | Ingredient.RANDOM, SCRIPT, Spot(SCRIPT, 2, 0), 9, "tide_error"
+)
+PRINTED = Leaf(Sink.PRINTED, Ingredient.LITERAL, SCRIPT, Spot(SCRIPT, 1, 0), 1, "tide_error")
 
 
 def test_that_a_typed_number_is_followed_from_where_it_leaves_to_where_it_stands() -> None:
