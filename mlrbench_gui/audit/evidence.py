@@ -171,7 +171,7 @@ class Trails:
                     TrailStep(
                         kind="literal",
                         title=title,
-                        path=reading.path,
+                        path=first.script or reading.path,
                         locator=Place("line", "", first.line).locator(),
                         provenance=root.provenance,
                         decides_trust=doubtful,

@@ -15,16 +15,21 @@ from mlrbench_gui.audit.provenance._vocabulary import (
     WRITERS,
 )
 from mlrbench_gui.audit.text.measures import MEASURE
+from mlrbench_gui.domain.values import RelPath
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A number under a metric's name that no data went into: its line and name, whether drawn or typed in a text."""
+    """A number under a metric's name that no data went into: its line and name, whether drawn or typed in a text.
+
+    `script` is where it stands if that is known to be another one's matter.
+    """
 
     line: int
     name: str
     random: bool
     typed: bool = False
+    script: RelPath | None = None
 
 
 class _Text(ast.Constant):

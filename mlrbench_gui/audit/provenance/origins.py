@@ -104,7 +104,7 @@ def find_origins(
         origin = _by_commands(origin, runs)
         origins[path] = origin if edit is None else _edited(origin, edit)
     _follow_equal_bytes(files, origins)
-    if told and transcript is not None and transcript.breaks_off:
+    if transcript is not None and transcript.breaks_off:
         origins = {path: _if_broken_off(files, origin, history) for path, origin in origins.items()}
     return Origins(origins, first, typed)
 
@@ -305,7 +305,8 @@ def _written_by(path: RelPath, script: ScriptReading, runs: ScriptRuns) -> FileO
         )
     first = script.first_invented
     how = "random draws" if first.random else "literals"
-    reason = f"written by {script.path}, whose results are {how} (line {first.line})"
+    where = f"{first.script}, line" if first.script not in (None, script.path) else "line"
+    reason = f"written by {script.path}, whose results are {how} ({where} {first.line})"
     return FileOrigin(path, Provenance.LITERAL_SCRIPT, reason, action, script.path)
 
 

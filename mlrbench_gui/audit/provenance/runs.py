@@ -5,12 +5,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.code_values import parse_python
 from mlrbench_gui.audit.provenance.flow.following import follow
 from mlrbench_gui.audit.provenance.flow.given import Started
+from mlrbench_gui.audit.provenance.flow.leaves import Leaf, Sink
 from mlrbench_gui.audit.provenance.scripts import ScriptReading, read_script
 from mlrbench_gui.audit.provenance.typed_files import typed_files
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
@@ -19,9 +19,6 @@ from mlrbench_gui.audit.transcript.replay import History
 from mlrbench_gui.audit.transcript.shell import ScriptRun, read_command
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
-
-if TYPE_CHECKING:
-    from mlrbench_gui.audit.provenance.flow.leaves import Leaf
 
 _TRACEBACK = "Traceback (most recent call last)"
 _SAYS_FAILED = re.compile(
@@ -130,7 +127,8 @@ def with_numbers(files: EvidenceFiles, runs: ScriptRuns, history: History) -> Sc
         for run in runs.inline
     )
     for path, own in by_script.items():
-        readings[path] = replace(readings[path], leaves=tuple(own))
+        writes = readings[path].writes or any(leaf.sink is Sink.WRITTEN for leaf in own)
+        readings[path] = replace(readings[path], leaves=tuple(own), writes=writes)
     return replace(runs, readings=readings, inline=inline)
 
 

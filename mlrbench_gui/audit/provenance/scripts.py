@@ -53,7 +53,7 @@ class ScriptReading:
             for label, leaves in self._telling.items()
             if is_measure(label) and not any(leaf.made_of.is_computed for leaf in leaves)
             for leaf in leaves
-            if leaf.made_of.is_invented and leaf.sink is not Sink.PRINTED
+            if leaf.made_of.is_invented and leaf.sink is not Sink.PRINTED and not self._is_foreign(leaf)
         }
         return (
             *self.typed,
@@ -78,11 +78,16 @@ class ScriptReading:
     @cached_property
     def made_up(self) -> tuple[Origin, ...]:
         """The made-up numbers of measures, or where there are none all that it keeps and that is made up."""
-        kept = (leaf for leaf in self._kept if leaf.made_of.is_invented)
+        kept = sorted((leaf for leaf in self._kept if leaf.made_of.is_invented), key=self._is_foreign)
         others = (
-            Origin(leaf.line, leaf.label, random=bool(leaf.made_of & Ingredient.RANDOM)) for leaf in kept
+            Origin(leaf.line, leaf.label, bool(leaf.made_of & Ingredient.RANDOM), script=leaf.spot.script)
+            for leaf in kept
         )
         return self.invented or tuple(others)
+
+    def _is_foreign(self, leaf: Leaf) -> bool:
+        """Whether it only passes on what another script made."""
+        return leaf.spot.script != self.path
 
     @property
     def first_invented(self) -> Origin:
@@ -101,6 +106,7 @@ class ScriptReading:
             leaf
             for leaf in self._kept
             if leaf.made_of.is_made_up and leaf.made_of & Ingredient.RANDOM and is_measure(leaf.label)
+            if not self._is_foreign(leaf)
         )
 
     @cached_property

@@ -48,7 +48,7 @@ def _actions(text: str) -> tuple[str, tuple[Action, ...], bool, bool]:
     if is_block_log(text):
         actions = tuple(read_blocks(text))
         return "blocks", actions, _has_last_words(actions), True
-    return "prose", tuple(_prose(text)), False, True
+    return "prose", tuple(_prose(text)), False, not stripped.startswith("[{")
 
 
 def _is_left_open(actions: Sequence[Action]) -> bool:

@@ -65,7 +65,8 @@ class Weighing:
         if reading is None:
             inline = [i.reading for i in self.runs.inline if i.action == value.place.first]
             return Trust.DOUBTFUL if any(i.tells_typed_numbers for i in inline) else Trust.UNKNOWN
-        if reading.fabricates or (not is_setup and self.broken_for(value.path) is not None):
+        is_made_up = reading.fabricates or (not is_setup and reading.tells_typed_numbers)
+        if is_made_up or (not is_setup and self.broken_for(value.path) is not None):
             return Trust.DOUBTFUL
         return Trust.MEASURED if reading.measures or reading.measured else Trust.UNKNOWN
 
