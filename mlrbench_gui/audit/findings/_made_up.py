@@ -65,7 +65,8 @@ def _fabricating(path: RelPath, reading: ScriptReading, tree: ast.Module | None)
     are = "1 number under the name of a metric is a literal or a random draw"
     if len(numbers) > 1:
         are = f"{len(numbers)} numbers under names of metrics are literals or random draws"
-    message = f"{are} ({drawn} drawn; first: {first.name or 'one without a name'}), and the script writes results.{told}"
+    name = first.name or "one without a name"
+    message = f"{are} ({drawn} drawn; first: {name}), and the script writes results.{told}"
     return Draft(kind, Severity.HIGH, path, Place("line", "", first.line), message)
 
 

@@ -102,7 +102,7 @@ def _drawn_otherwise(
             continue
         words = set(name_words(header))
         for (path, _), items in lists.items():
-            own = set(name_words(items[0].name.parts[-1]))
+            own = set(name_words(items[0].name.parts[-1])) if items[0].name.parts else set()
             if own and own <= words and len(items) == len(printed):
                 yield from _differing(paper, number, header, path, list(zip(printed, items, strict=True)))
 

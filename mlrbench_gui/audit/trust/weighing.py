@@ -74,6 +74,8 @@ class Weighing:
         """Whether the value was typed into its file, or its script leaves nothing but literals and draws there."""
         if self._was_typed(value):
             return True
+        if value.place.form == "action" and value.source is not Source.OPTION:
+            return self._prints_made_up(value.place.first)
         script = self.origins.root(value.path).script
         reading = self.runs.readings.get(script) if script is not None and script in self.runs.ran else None
         if reading is None or value.source is Source.CODE:
@@ -87,6 +89,13 @@ class Weighing:
         """Whether a thing that was named is data which could not be loaded, so that others were made up for it."""
         words = set(name_words(value.text))
         return bool(words) and any(words <= b.missing for b in self.broken)
+
+    def _prints_made_up(self, action: int) -> bool:
+        """Whether all that the programs of a command print is made up."""
+        scripts = [run.script for run in self.runs.recorded if run.action == action]
+        readings = [self.runs.readings[path] for path in scripts if path in self.runs.readings]
+        readings += [run.reading for run in self.runs.inline if run.action == action]
+        return bool(readings) and all(r.fabricates or r.tells_typed_numbers for r in readings)
 
     def _was_typed(self, value: LedgerValue) -> bool:
         """Whether an edit put this number into a file that a program had made."""

@@ -34,6 +34,7 @@ NUMBERS = st.floats(0.101, 0.989).map(lambda x: round(x, 3))
 class Case(Protocol):
     """What a case tells; see the conftest of this folder."""
 
+    id: str
     steps: tuple[Step, ...]
     made: tuple[tuple[str, str], ...]
     trust: str

@@ -84,14 +84,14 @@ class Expressions(Calls):
 
     def _attribute(self, node: ast.Attribute, scope: Scope) -> Value:
         owner = scope.owner_of(node)
-        held = self.program.attributes.get(("", node.attr), NOTHING)
         if owner:
+            held = self.program.attributes.get(("", node.attr), NOTHING)
             return union((self.program.attributes.get((owner, node.attr), NOTHING), held))
         dotted = self.dotted(node, scope.module)
         if dotted:
             home = self.program.own_module(dotted.rpartition(".")[0])
             return home.names.get(node.attr, NOTHING) if home is not None else NOTHING
-        return union((self.value(node.value, scope), held))
+        return union((self.value(node.value, scope), self.program.held(node.attr)))
 
     def _subscript(self, node: ast.Subscript, scope: Scope) -> Value:
         whole = self.value(node.value, scope)

@@ -106,6 +106,7 @@ class Program:
         self.modules = {path: _module(path, tree) for path, tree in trees.items()}
         self.attributes: dict[tuple[str, str], Value] = {}
         self.methods: dict[str, list[Function]] = {}
+        self._owners: dict[str, set[str]] = {}
         self._stems: dict[str, list[Module]] = {}
         for module in self.modules.values():
             self._stems.setdefault(PurePosixPath(module.path).stem, []).append(module)
@@ -168,6 +169,11 @@ class Program:
         """An object of this class holds the value under this name."""
         key = (owner, name)
         self.attributes[key] = union((self.attributes.get(key, NOTHING), value))
+        self._owners.setdefault(name, set()).add(owner)
+
+    def held(self, name: str) -> Value:
+        """What objects of any class hold under this name."""
+        return union(self.attributes[owner, name] for owner in self._owners.get(name, ()))
 
     def size(self) -> int:
         """Grows as long as something new is found."""
