@@ -48,7 +48,8 @@ def _only_broke_off(facts: RunFacts, path: RelPath) -> bool:
 
 def _fabricating(path: RelPath, reading: ScriptReading, tree: ast.Module | None) -> Draft:
     first = reading.first_invented
-    if not reading.invented and tree is not None and _computes_with_arrays(tree):
+    is_drawn = all(origin.random for origin in reading.invented)
+    if is_drawn and tree is not None and _computes_with_arrays(tree):
         message = (
             "No data goes into the results of this script: what it leaves rests on random draws and literals alone "
             f"(first: {first.name})."

@@ -47,13 +47,17 @@ class ScriptReading:
 
     @cached_property
     def invented(self) -> tuple[Origin, ...]:
-        """Numbers of measures that are typed in texts, or literals and draws under a name that holds no other."""
+        """Numbers of measures that are typed in texts, or literals and draws under a name that holds no other.
+
+        Shares that make up a whole are weights of measures.
+        """
         places = {
             (leaf.spot, label, bool(leaf.made_of & Ingredient.RANDOM))
             for label, leaves in self._telling.items()
             if is_measure(label) and not any(leaf.made_of.is_computed for leaf in leaves)
             for leaf in leaves
-            if leaf.made_of.is_invented and leaf.sink is not Sink.PRINTED and not self._is_foreign(leaf)
+            if leaf.made_of.is_invented and not leaf.made_of & Ingredient.SHARE
+            if leaf.sink is not Sink.PRINTED and not self._is_foreign(leaf)
         }
         return (
             *self.typed,

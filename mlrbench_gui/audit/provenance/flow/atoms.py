@@ -19,7 +19,7 @@ class Ingredient(IntFlag):
     Data is all that came in from outside: files, models, clocks, other programs. Derived is what an algorithm of the
     run worked out, be it of numbers that the run generated: outcomes of comparing two things, states that loops update.
     Learned is a state that was worked out of itself and of what came in, step by step. A start is a literal with which
-    counting and adding begin (0, 1): alone it says nothing.
+    counting and adding begin (0, 1): alone it says nothing. A share is one of literals that make up a whole.
     """
 
     NONE = 0
@@ -29,6 +29,7 @@ class Ingredient(IntFlag):
     DERIVED = 8
     START = 16
     LEARNED = 32
+    SHARE = 64
 
     @property
     def is_made_up(self) -> bool:

@@ -11,7 +11,6 @@ from typing_extensions import override
 from mlrbench_gui.audit.ledger.code_values import constant as number
 from mlrbench_gui.audit.provenance.flow.atoms import (
     NOTHING,
-    Atom,
     Ingredient,
     Value,
     constant,
@@ -113,10 +112,11 @@ class Expressions(Calls):
         return union(sides) if is_list else joined(sides, self.spot(node))
 
     def _dict(self, node: ast.Dict, scope: Scope) -> Value:
-        if _are_weights(node):
-            return frozenset({Atom(Ingredient.START, self.spot(node))})
         pairs = zip(node.keys, node.values, strict=True)
-        return union([_kept_under(key, self.value(value, scope)) for key, value in pairs])
+        held = union([_kept_under(key, self.value(value, scope)) for key, value in pairs])
+        if not _are_weights(node):
+            return held
+        return frozenset(replace(atom, made_of=atom.made_of | Ingredient.SHARE) for atom in held)
 
     def _text(self, node: ast.JoinedStr, scope: Scope) -> Value:
         parts, before = [], ""
