@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-PARTS = ("bench_audit", "bench_import", "bench_window", "bench_walk", "bench_log")
+PARTS = ("bench_audit", "bench_import", "bench_window", "bench_walk", "bench_log", "bench_jobs")
 
 
 def main(asked: list[str]) -> int:

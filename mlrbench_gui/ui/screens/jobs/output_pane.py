@@ -35,7 +35,6 @@ class OutputPane(QWidget):
         self._lay_out()
         self.field.textChanged.connect(self._search)
         self.field.stepped.connect(self.step_hit)
-        self.field.left.connect(self._leave_find)
         self.follow.clicked.connect(lambda on: self.view.follow(on=on))
         self.view.following_changed.connect(self.follow.setChecked)
 
@@ -82,6 +81,11 @@ class OutputPane(QWidget):
         self.view.go_to(self._hits[at])
         self._tell_hits(at)
 
+    def leave_find(self) -> None:
+        """Look for nothing any more; the keyboard goes to the lines."""
+        self.field.clear()
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _search(self, text: str) -> None:
         self.view.needle = text
         if text:
@@ -97,10 +101,6 @@ class OutputPane(QWidget):
         )
         self._count.setText(told)
         self.field.setAccessibleDescription(told)
-
-    def _leave_find(self) -> None:
-        self.field.clear()
-        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _lay_out(self) -> None:
         back = IconButton("chevron-up", "Previous hit", key="Shift Enter")
@@ -135,10 +135,9 @@ class OutputPane(QWidget):
 
 
 class _FindField(SearchField):
-    """Enter and Shift+Enter step, Esc leaves."""
+    """Enter and Shift+Enter step."""
 
     stepped = Signal(int)
-    left = Signal()
 
     def __init__(self) -> None:
         super().__init__("Find in the output", key="Ctrl+F")
@@ -147,7 +146,5 @@ class _FindField(SearchField):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.stepped.emit(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
-        elif event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
         else:
             super().keyPressEvent(event)

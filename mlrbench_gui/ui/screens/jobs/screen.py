@@ -135,8 +135,7 @@ class JobsScreen(Screen):
     @override
     def close_layer(self) -> bool:
         if self.output.field.text() or self.output.field.hasFocus():
-            self.output.field.clear()
-            self.table.setFocus()
+            self.output.leave_find()
             return True
         return False
 
