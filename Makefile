@@ -53,6 +53,7 @@ lock: install  ## resolve requirements.lock anew from pyproject.toml
 	$(PY) -m pip install --quiet uv
 	.venv/bin/uv pip compile --quiet --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --extra dev pyproject.toml --output-file requirements.lock
 	.venv/bin/uv pip compile --quiet --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --extra figures --constraints requirements.lock pyproject.toml --output-file requirements-figures.lock
+	.venv/bin/uv pip compile --quiet --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --extra local-model --constraints requirements.lock pyproject.toml --output-file requirements-local-model.lock
 
 clean:  ## remove what was made
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -202,8 +202,15 @@ def _add_run(sub: "_Sub[argparse.ArgumentParser]") -> None:
     command.add_argument("tasks", nargs="+", metavar="TASK", help="a task's id, or all")
     command.add_argument("--stages", type=_stages, required=True, metavar="LIST", help=",".join(Stage))
     command.add_argument("--mode", type=_mode, default=Mode.STEPWISE, help="stepwise (default) or end-to-end")
-    command.add_argument(
+    agent = command.add_mutually_exclusive_group()
+    agent.add_argument(
         "--agent", metavar="PROFILE", help="the model's profile (default: the first); scripted needs none"
+    )
+    agent.add_argument(
+        "--local-model",
+        type=_path,
+        metavar="FILE.gguf",
+        help="a small model of this machine instead (needs the extra named local-model)",
     )
     command.add_argument(
         "--gate", choices=GATE_POLICIES, default="strict", help="what may reach a paper (default strict)"

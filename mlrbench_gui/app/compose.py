@@ -3,7 +3,7 @@
 import getpass
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -79,29 +79,32 @@ def models() -> "Models":
 
 
 @contextmanager
-def agent_model(known: "Models", name: str | None) -> "Iterator[ModelClient]":
-    """The client of a profile by its name, or of the first; `scripted` is served by this process, and needs none."""
+def agent_model(known: "Models", name: str | None, local: Path | None = None) -> "Iterator[ModelClient]":
+    """The client of a profile by its name, or of the first.
+
+    `scripted` is served by this process, and needs no profile; `local` is a model's file, which is run for as long.
+    """
     from mlrbench_gui.infra.llm.scripted.server import PROFILE, ScriptedServer
 
-    if name != PROFILE:
-        client = known.connect(known.profiles.get(name))
-        try:
-            yield client
-        finally:
-            client.close()
-        return
-    with ScriptedServer() as server:
-        client = known.connect(server.profile())
-        try:
-            yield client
-        finally:
-            client.close()
+    with ExitStack() as stack:
+        if local is not None:
+            from mlrbench_gui.infra.llm.local_model.serving import LocalModel
+
+            profile = stack.enter_context(LocalModel(local)).profile()
+        elif name == PROFILE:
+            profile = stack.enter_context(ScriptedServer()).profile()
+        else:
+            profile = known.profiles.get(name)
+        yield stack.enter_context(closing(known.connect(profile)))
 
 
-def agent_profile(known: "Models", name: str | None) -> "ModelProfile":
+def agent_profile(known: "Models", name: str | None, local: Path | None = None) -> "ModelProfile":
     """The profile alone, where nothing is to be asked."""
+    from mlrbench_gui.infra.llm.local_model.serving import local_profile
     from mlrbench_gui.infra.llm.scripted.server import PROFILE, ScriptedServer
 
+    if local is not None:
+        return local_profile(local)
     if name != PROFILE:
         return known.profiles.get(name)
     with ScriptedServer() as server:

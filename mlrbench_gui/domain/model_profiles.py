@@ -14,8 +14,12 @@ _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class ReplyForm(StrEnum):
-    """How an endpoint can be held to JSON: by a schema, to any object, or by words alone."""
+    """How an endpoint can be held to JSON: by a schema, to any object, or by words alone.
 
+    GRAMMAR is a schema whose bounds on lengths hold too, which small models need to come to an end.
+    """
+
+    GRAMMAR = "grammar"
     JSON_SCHEMA = "json_schema"
     JSON_OBJECT = "json_object"
     TEXT = "text"
@@ -27,7 +31,8 @@ class ModelProfile(FrozenModel):
     `timeout_s` bounds a silence, `answer_s` a whole answer. `most_tokens` bounds what one request for opinions may use
     in all, `most_cost` and `most_seconds` that and a run of stages. A reply has at most `reply_tokens` where a sentence
     is asked for, `stage_tokens` where a document is. `form` is None where a probe is to find it out;
-    `prompts` is a folder with own texts of stages, by the names of the bundled ones.
+    `prompts` is a folder with own texts of stages, by the names of the bundled ones; `note` says what people must know
+    of the model's answers.
     """
 
     name: str = Field(min_length=1, max_length=60, pattern=r"^[\w .-]+$")
@@ -45,6 +50,7 @@ class ModelProfile(FrozenModel):
     stage_tokens: int = Field(default=8_000, ge=64, le=1_000_000)
     form: ReplyForm | None = None
     prompts: str | None = None
+    note: str = ""
     key_variable: str = Field(default=KEY_VARIABLE, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
 
     @field_validator("base_url")

@@ -73,7 +73,9 @@ def _run(
     given: Mapping[str, Given],
 ) -> BatchReport:
     cancel = CancelToken()
-    with agent_model(models, options.agent) as client:
+    with agent_model(models, options.agent, options.local_model) as client:
+        if client.profile.note:
+            print(f"mlrbench-gui: {client.profile.name} is {client.profile.note}", file=sys.stderr)
         budget = Budget(client.profile, _bounds(client.profile, options.budget), context.clock)
         form = reply_form(client, models.forms, cancel)
         desk = Desk(context.workspace, client, form, budget, context.clock, context.audit_run)
@@ -104,7 +106,9 @@ def _tell_estimate(
     orders: Sequence[RunOrder],
     given: Mapping[str, Given],
 ) -> int:
-    found = estimate(context.workspace, agent_profile(models, options.agent), orders, given)
+    found = estimate(
+        context.workspace, agent_profile(models, options.agent, options.local_model), orders, given
+    )
     if options.json:
         emit_json(options.json, {"dry_run": asdict(found)})
     if options.json != "-":

@@ -34,9 +34,9 @@ def ask_value(
     asker: Asker, request: ModelRequest, shape: type[Shape], form: ReplyForm, cancel: CancelToken
 ) -> Shape:
     """A value of this type. Raises ReplyUnusable, ReplyRefused, and what asking raises."""
-    schema = wire_schema(shape)
+    schema = bounded_schema(shape) if form is ReplyForm.GRAMMAR else wire_schema(shape)
     shaped = replace(request, shape=ReplyShape(shape.__name__, schema, form))
-    if form is not ReplyForm.JSON_SCHEMA:
+    if form in (ReplyForm.JSON_OBJECT, ReplyForm.TEXT):
         told = f"Reply with one JSON object and nothing else. It must fit this JSON Schema:\n{schema}"
         shaped = replace(shaped, system=f"{request.system}\n\n{told}")
     return ask_read(asker, shaped, lambda text: _validated(text, shape), cancel)
@@ -62,7 +62,24 @@ def ask_read(asker: Asker, request: ModelRequest, read: Callable[[str], T], canc
 
 def wire_schema(shape: type[BaseModel]) -> str:
     """The type's JSON Schema without what endpoints refuse or do not enforce."""
-    return json.dumps(_strict(shape.model_json_schema()), ensure_ascii=False, sort_keys=True)
+    return json.dumps(_strict(shape.model_json_schema()), ensure_ascii=False)
+
+
+def bounded_schema(shape: type[BaseModel]) -> str:
+    """As `wire_schema`, with a length for every string and list: a grammar holds a small model to it."""
+    return json.dumps(_bounded(json.loads(wire_schema(shape))), ensure_ascii=False)
+
+
+def _bounded(node: object) -> object:
+    if isinstance(node, list):
+        return [_bounded(item) for item in node]
+    if not isinstance(node, dict):
+        return node
+    kept = {key: _bounded(value) for key, value in node.items()}
+    return kept | _LENGTHS.get(str(kept.get("type")), {})
+
+
+_LENGTHS = {"string": {"minLength": 20, "maxLength": 120}, "array": {"minItems": 2, "maxItems": 3}}
 
 
 def _strict(node: object) -> object:
@@ -79,7 +96,7 @@ def _strict(node: object) -> object:
     }
     properties = kept.get("properties")
     if isinstance(properties, dict):
-        kept |= {"required": sorted(properties), "additionalProperties": False}
+        kept |= {"required": list(properties), "additionalProperties": False}
     return kept
 
 

@@ -102,14 +102,16 @@ def test_that_the_schema_is_told_in_words_where_the_endpoint_does_not_take_it(de
     made = desk(says(GOOD))
     for form in ReplyForm:
         ask_value(made.asker(form), REQUEST, Bird, form, CancelToken())
-    strict, loose, plain = made.client.asked
-    assert strict.system == REQUEST.system
+    grammar, strict, loose, plain = made.client.asked
+    assert grammar.system == strict.system == REQUEST.system
+    assert grammar.shape is not None
+    assert '"maxLength": 120' in grammar.shape.schema
     assert all(request.system.endswith(wire_schema(Bird)) for request in (loose, plain))
 
 
 def test_that_the_wire_schema_requires_every_key_and_holds_no_bounds() -> None:
     schema = json.loads(wire_schema(Bird))
-    assert schema["required"] == ["feathers", "name"]
+    assert schema["required"] == ["name", "feathers"]
     assert schema["additionalProperties"] is False
     assert schema["$defs"]["Feather"]["properties"] == {"length": {"type": "integer"}}
 
