@@ -52,6 +52,10 @@ _COMPARING = (*STATING, SectionKind.LIMITATIONS, SectionKind.FUTURE)
 _CLAUSE = re.compile(r"[,;:]\s|\.\s|\s(?=\()|\s(?=(?:but|while|whereas|although|though)\s)")
 _CHANGES = (ClaimKind.DELTA, ClaimKind.RATIO)
 _LISTED = re.compile(r"[\s%$]*(?:,|and|, and|&|/|to|-|–)[\s$~≈]*(?:about |approximately )?")
+_PARALLEL = re.compile(
+    r"\s*(?P<by>in|on|for)\s[^.;:,()]{1,40}(?:,| and|, and)\s+(?:about |approximately |roughly )?",
+    re.IGNORECASE,
+)
 MOST_STATEMENTS = 4000
 _SHORTEST = 25
 _ENUMERATOR = re.compile(
@@ -151,9 +155,13 @@ def _of_numbers(base: Statement, sentence: str, numbers: list[PrintedNumber]) ->
 
 
 def _is_beside(sentence: str, left: PrintedNumber, right: PrintedNumber) -> bool:
-    """Whether two numbers are listed together: apart by a comma or `and`, or within the same brackets."""
+    """Whether two numbers are listed together: by a comma or `and`, within brackets, or `5% in A, 6% in B`."""
     between = sentence[left.unit_end : right.start]
     if _LISTED.fullmatch(between):
+        return True
+    told = _PARALLEL.fullmatch(between)
+    behind = re.match(r"\s*(?P<by>in|on|for)\s", sentence[right.unit_end :])
+    if told is not None and behind is not None and told.group("by") == behind.group("by"):
         return True
     opened = sentence.count("(", 0, left.start) > sentence.count(")", 0, left.start)
     return opened and re.fullmatch(r"[^().;:]{0,60}", between) is not None
