@@ -117,10 +117,8 @@ def with_numbers(files: EvidenceFiles, runs: ScriptRuns, history: History) -> Sc
     started = {run.script for run in runs.recorded} | {run.reading.path for run in runs.inline}
     trees |= {run.reading.path: run.tree for run in runs.inline}
     for leaf in follow(trees, started, _starts(runs.recorded), typed_files(files, history)):
-        for path in {
-            leaf.script,
-            leaf.spot.script,
-        }:  # what a script hands to another one to be written is its own
+        handed_over = {leaf.spot.script} & started  # to a module to be written: still its own
+        for path in {leaf.script} | handed_over:
             by_script.setdefault(path, []).append(leaf)
     inline = tuple(
         replace(run, reading=replace(run.reading, leaves=tuple(by_script.pop(run.reading.path, ()))))
