@@ -96,7 +96,7 @@ def failure_findings(facts: RunFacts) -> Iterator[Draft]:
     transcript = facts.transcript.path if facts.transcript else None
     for script, run in sorted(last.items()):
         if run.failed and transcript is not None and _is_experiment(facts, script):
-            message = f"The last run of {script} failed: {run.error or 'no message'}"
+            message = f"The last run of {script} failed: {_words_of(run.error)}"
             yield Draft(
                 FindingKind.EXPERIMENT_FAILED,
                 Severity.HIGH,
@@ -109,6 +109,11 @@ def failure_findings(facts: RunFacts) -> Iterator[Draft]:
         yield from _never_ran(facts)
     for breakage in facts.broken:
         yield Draft(breakage.kind, breakage.severity, breakage.path, breakage.place, breakage.message)
+
+
+def _words_of(error: str) -> str:
+    """What is told of an error; a tool's bare word says nothing."""
+    return error if error not in ("", "Error") else "its message was not recorded"
 
 
 def _is_experiment(facts: RunFacts, script: RelPath) -> bool:
