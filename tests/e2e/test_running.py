@@ -1,6 +1,7 @@
 """Stages run by the program as people start it: all tasks at once, and on again after a kill, with no call repeated."""
 
 import json
+import random
 import signal
 import subprocess
 import threading
@@ -13,6 +14,7 @@ from mlrbench_gui.infra.db.workspace import open_workspace
 from mlrbench_gui.infra.llm.scripted.answers import recorded_answer
 from mlrbench_gui.infra.llm.scripted.asked import Asked
 from mlrbench_gui.infra.llm.scripted.server import Script, ScriptedServer
+from mlrbench_gui.services.catalogue import catalogue
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
 KEY = "sk-canary-4711"
@@ -41,7 +43,7 @@ def test_that_idea_and_proposal_run_stepwise_over_all_tasks(
     assert (totals["ideas"], totals["proposals"]) == (201, 201)
 
 
-@pytest.mark.parametrize("after", [1, 7, 12, 18])
+@pytest.mark.parametrize("after", [1, 12])
 def test_that_a_killed_run_goes_on_and_repeats_no_call_whose_reply_was_kept(
     command: list[str], environment: dict[str, str], tmp_path: Path, after: int
 ) -> None:
@@ -82,3 +84,70 @@ def test_that_a_killed_run_goes_on_and_repeats_no_call_whose_reply_was_kept(
     with closing(open_workspace(place)) as workspace:
         assert len(workspace.calls.of_scopes("")) == 18
         assert len(workspace.stages.all()) == 18
+
+
+@pytest.mark.timeout(300)
+def test_that_a_run_killed_twenty_times_ends_as_one_that_was_not(
+    command: list[str], environment: dict[str, str], tmp_path: Path
+) -> None:
+    tasks = [task.id for task in catalogue().tasks[:60]]
+    moments = random.Random(20).sample(range(1, 130), 20)
+    ready, aim = threading.Event(), [0]
+
+    def answer(asked: Asked) -> str:
+        if len(script.asked) >= aim[0]:
+            ready.set()
+        return recorded_answer(asked)
+
+    script = Script(answer=answer, key=KEY)
+    place, kept = tmp_path / "w.mlrb", set[str]()
+    words = [*command, "--workspace", str(place), "run", *tasks, "--stages", "idea,literature,proposal"]
+    with ScriptedServer(script) as server:
+        (tmp_path / "models.json").write_text(f"[{server.profile(name='heron').model_dump_json()}]", "utf-8")
+        surroundings = environment | {
+            "MLRBENCH_MODELS": str(tmp_path / "models.json"),
+            "MLRBENCH_SCRIPTED_KEY": KEY,
+        }
+        for moment in sorted(moments):
+            aim[0] = max(moment, len(script.asked) + 1)
+            ready.clear()
+            before = len(script.asked)
+            with subprocess.Popen(
+                words, env=surroundings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            ) as child:
+                assert ready.wait(60)
+                child.send_signal(signal.SIGKILL)
+                child.wait(60)
+            assert not kept & {recorded_answer(asked) for asked in script.asked[before:]}
+            with closing(open_workspace(place, create=True)) as workspace:
+                kept = {call.text for call in workspace.calls.of_scopes("")}
+        before = len(script.asked)
+        subprocess.run(words, env=surroundings, check=True, capture_output=True, timeout=60)
+        assert not kept & {recorded_answer(asked) for asked in script.asked[before:]}
+    with closing(open_workspace(place)) as workspace:
+        assert len(workspace.calls.of_scopes("")) == len(workspace.stages.all()) == 180
+        totals = workspace.totals()
+    assert (totals["ideas"], totals["literature_reviews"], totals["proposals"]) == (60, 60, 60)
+
+
+def test_that_an_interrupt_ends_it_at_once_with_130(
+    command: list[str], environment: dict[str, str], tmp_path: Path
+) -> None:
+    asked, go_on = threading.Event(), threading.Event()
+
+    def answer(_asked: Asked) -> str:
+        asked.set()
+        go_on.wait(60)
+        return ""
+
+    with ScriptedServer(Script(answer=answer)) as server:
+        (tmp_path / "models.json").write_text(f"[{server.profile(name='heron').model_dump_json()}]", "utf-8")
+        words = [*command, "--workspace", str(tmp_path / "w.mlrb"), "run", "all", "--stages", "idea"]
+        surroundings = environment | {"MLRBENCH_MODELS": str(tmp_path / "models.json")}
+        with subprocess.Popen(words, env=surroundings, stderr=subprocess.PIPE, text=True) as child:
+            assert asked.wait(60)
+            child.send_signal(signal.SIGINT)
+            _, said = child.communicate(timeout=30)
+        go_on.set()
+    assert child.returncode == 130
+    assert said.count("\n") == 1
