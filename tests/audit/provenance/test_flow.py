@@ -219,3 +219,46 @@ def test_that_leaves_come_in_the_same_order_whatever_the_seed_of_hashes() -> Non
     }
     (order,) = told
     assert order.count("(") > 3
+
+
+TYPED_FILES = {"table.json": frozenset({"accuracy"})}
+
+
+def made_with_typed(code: str) -> Ingredient:
+    found = follow({MAIN: ast.parse(code + DUMPS)}, {MAIN}, (), TYPED_FILES)
+    return next(leaf.made_of for leaf in found if leaf.label == "accuracy")
+
+
+def test_that_a_file_which_was_typed_brings_literals_and_another_one_data() -> None:
+    code = "import json\nwith open('{}') as f:\n    out = {{'accuracy': json.load(f)['accuracy'] * 2}}"
+    assert made_with_typed(code.format("data/table.json")).is_made_up
+    assert not made_with_typed(code.format("data/other.json")).is_made_up
+
+
+def test_that_a_later_plain_line_replaces_what_a_name_held() -> None:
+    code = "import json\nx = json.load(open('in.json'))['a']\nx = 0.91\nout = {'accuracy': x}"
+    assert made_of(code + DUMPS, "accuracy").is_made_up
+
+
+def test_that_a_line_which_need_not_be_reached_replaces_nothing() -> None:
+    code = "import json, sys\nx = json.load(open('in.json'))['a']\nif sys.argv:\n    x = 0.91\nout = {'accuracy': x}"
+    assert not made_of(code + DUMPS, "accuracy").is_made_up
+
+
+def test_that_a_list_which_grows_is_not_taken_as_empty() -> None:
+    code = (
+        "import json\nxs = []\nfor x in json.load(open('in.json')):\n    xs.append(x)\nout = {'accuracy': 0.0}\n"
+        "if xs:\n    out['accuracy'] = sum(xs) / len(xs)"
+    )
+    assert made_of(code + DUMPS, "accuracy") & Ingredient.DATA
+
+
+def test_that_a_walk_of_noise_is_made_up_and_a_learned_state_is_not() -> None:
+    walk = (
+        "import random\nclass A:\n    def __init__(self):\n        self.x = 0.5\n    def go(self):\n"
+        "        self.x = self.x + random.gauss(0, 0.1)\na = A()\na.go()\nout = {'accuracy': a.x}"
+    )
+    learner = walk.replace("def go(self):", "def go(self, r):").replace("a.go()", "a.go(random.random())")
+    learner = learner.replace("self.x + random.gauss(0, 0.1)", "self.x + 0.1 * (r - self.x)")
+    assert made_of(walk + DUMPS, "accuracy").is_made_up
+    assert made_of(learner + DUMPS, "accuracy") & Ingredient.LEARNED

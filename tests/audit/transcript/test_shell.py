@@ -76,3 +76,14 @@ def test_that_the_output_of_a_script_is_kept_and_the_number_of_a_stream_is_no_ar
 
     assert reading.runs[0].arguments == ("--runs", "1")
     assert [(f.path, f.how, f.cwd) for f in reading.files] == [("log.txt", "captured", "code")]
+
+
+def test_that_variables_set_for_a_script_are_told() -> None:
+    reading = read_command("export SEED=1 && MODE=fast env TOP=$X python a.py; python b.py")
+    assert [dict(run.environment) for run in reading.runs] == [{"SEED": "1", "MODE": "fast"}, {"SEED": "1"}]
+    assert reading.exported == {"SEED": "1"}
+
+
+def test_that_tee_keeps_the_output_of_the_script_before_it() -> None:
+    (run,) = read_command("python a.py 2>&1 | tee results/log.txt").runs
+    assert run.outputs == ("results/log.txt",)
