@@ -17,6 +17,7 @@ from typing_extensions import override
 
 from mlrbench_gui.app import commands
 from mlrbench_gui.app.compose import default_workspace, rerun_image, version
+from mlrbench_gui.app.job_options import Readers, add_jobs
 from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, MlrbenchError
 from mlrbench_gui.domain.values import Mode, Severity, Stage
 
@@ -107,7 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_import(sub)
     _add_audit(sub)
     _add_diff(sub)
-    _add_jobs(sub)
+    add_jobs(sub, Readers(_stages, _mode, _budget))
     _add_opinions(sub)
     _add_report(sub)
     _add_run(sub)
@@ -233,26 +234,6 @@ def _add_run(sub: "_Sub[argparse.ArgumentParser]") -> None:
     command.add_argument("--jobs", type=_positive, default=4, metavar="N", help="tasks at a time (default 4)")
     command.add_argument("--dry-run", action="store_true", help="tell calls, tokens and cost; ask nothing")
     command.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
-
-
-def _add_jobs(sub: "_Sub[argparse.ArgumentParser]") -> None:
-    jobs = sub.add_parser(
-        "jobs",
-        help="the queue of background work: list, start, resume, cancel, clear",
-        description="The same jobs as under Jobs in the window. What is started or resumed here is done before the "
-        "command ends; an interrupt keeps the finished steps, and the jobs can be resumed.",
-    )
-    verbs = jobs.add_subparsers(dest="verb", required=True, metavar="list | start | resume | cancel | clear")
-    listing = verbs.add_parser("list", help="one line a job")
-    listing.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
-    start = verbs.add_parser("start", help="put a job into the queue and do it")
-    start.add_argument("kind", choices=("audit", "opinions", "rerun"), metavar="audit | opinions | rerun")
-    start.add_argument("runs", nargs="+", metavar="RUN")
-    resume = verbs.add_parser("resume", help="go on with jobs (default: all that are paused or interrupted)")
-    resume.add_argument("jobs", nargs="*", metavar="ID", help="the beginning of an id is enough")
-    cancel = verbs.add_parser("cancel", help="jobs that no process is at work on")
-    cancel.add_argument("jobs", nargs="+", metavar="ID")
-    verbs.add_parser("clear", help="forget jobs that are over")
 
 
 def _add_opinions(sub: "_Sub[argparse.ArgumentParser]") -> None:

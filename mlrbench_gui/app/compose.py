@@ -9,12 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mlrbench_gui.domain.errors import InputError
+from mlrbench_gui.domain.errors import InputError, MissingPart
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import Event, Finished, LiveText, Progress, RunsChanged, Spent, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
     from mlrbench_gui.domain.artifacts import RunFiles
     from mlrbench_gui.domain.audit import Audit
@@ -207,8 +208,21 @@ def jobs_of(context: "Context") -> "Scheduler":
     from mlrbench_gui.services.jobs.queueing import JobLimits
     from mlrbench_gui.services.jobs.reruns import rerun_kind
     from mlrbench_gui.services.jobs.scheduler import Scheduler
+    from mlrbench_gui.services.jobs.stages import stages_kind
 
-    kinds = registry((audit_kind(context), opinions_kind(context), rerun_kind(context, sandbox)))
+    def model(name: str | None) -> "AbstractContextManager[ModelClient]":
+        if context.models is None:
+            raise MissingPart("no model can be set here")
+        return agent_model(context.models, name)
+
+    kinds = registry(
+        (
+            audit_kind(context),
+            opinions_kind(context),
+            rerun_kind(context, sandbox),
+            stages_kind(context, model),
+        )
+    )
     limits = JobLimits(_AT_ONCE, lambda key: 1 if key in {AUDITING, CONTAINERS} else _TO_ONE_ENDPOINT)
     return Scheduler(context.workspace.jobs, kinds, context.clock, limits)
 

@@ -113,3 +113,46 @@ def test_that_leaving_an_open_workspace_interrupts_what_waits(workspace: Path) -
     with opened(workspace) as context:
         (job,) = context.workspace.jobs.all()
     assert (job.state, job.reason) == (JobState.INTERRUPTED, "the program ended while it waited")
+
+
+def test_that_stages_are_a_job_that_repeats_no_finished_task(
+    workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("start", "run", "iclr2025_wsl", "iclr2025_bi_align", "--stages", "idea", "--agent", "scripted")
+    assert asked(workspace, *words) == 0
+    first = listed(workspace, capsys)[0]
+    assert (first["state"], first["outcome"]) == ("done", "2 tasks done")
+    assert first["title"] == "Run idea of 2 tasks"
+    assert int(str(first["tokens"])) > 0
+    assert asked(workspace, *words) == 0
+    assert listed(workspace, capsys)[1]["tokens"] == 0
+
+
+def test_that_a_bound_ends_stages_and_holds_over_attempts(
+    workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = (
+        "start",
+        "run",
+        "iclr2025_wsl",
+        "--stages",
+        "idea",
+        "--agent",
+        "scripted",
+        "--budget",
+        "tokens=9",
+    )
+    assert asked(workspace, *words) == 1
+    (job,) = listed(workspace, capsys)
+    assert (job["state"], job["tokens"]) == ("failed", 0)
+    assert "could pass 9 tokens" in str(job["reason"])
+    assert asked(workspace, "resume", str(job["id"])) == 1
+
+
+def test_that_stages_must_be_named_and_tasks_be_known(
+    workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert asked(workspace, "start", "run", "iclr2025_wsl") == 2
+    assert "name the stages" in capsys.readouterr().err
+    assert asked(workspace, "start", "run", "no_such", "--stages", "idea", "--agent", "scripted") == 1
+    assert "no_such" in capsys.readouterr().out

@@ -6,16 +6,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mlrbench_gui.app.commands._output import emit_json
-from mlrbench_gui.app.compose import opened, rerun_image, say
+from mlrbench_gui.app.compose import agent_profile, opened, rerun_image, say
 from mlrbench_gui.domain import jobs as rules
 from mlrbench_gui.domain.errors import InputError, MissingPart
 from mlrbench_gui.domain.jobs import RESUMABLE, Job, JobState
+from mlrbench_gui.domain.stages import GatePolicy
 from mlrbench_gui.domain.work import Finished
 from mlrbench_gui.services.jobs.audits import AUDIT, audit_order
 from mlrbench_gui.services.jobs.opinions import OPINIONS, opinions_order
 from mlrbench_gui.services.jobs.reruns import rerun_order
+from mlrbench_gui.services.jobs.stages import STAGES, StagesWish, stages_order
 from mlrbench_gui.services.jobs.waiting import wait_for
 from mlrbench_gui.services.naming import resolve_run
+from mlrbench_gui.services.running.inputs import known_tasks
 
 if TYPE_CHECKING:
     from mlrbench_gui.domain.values import RunName
@@ -28,7 +31,7 @@ _SHOWN_ID = 8
 
 def run(options: argparse.Namespace) -> int:
     """Do the asked verb; 1 where a job that was waited for did not come to a good end."""
-    with opened(options.workspace) as context:
+    with opened(options.workspace, create=getattr(options, "kind", "") == STAGES) as context:
         if context.jobs is None:
             raise MissingPart("no queue of jobs is here")
         queue = context.jobs
@@ -62,6 +65,8 @@ def _list(queue: "Scheduler", options: argparse.Namespace) -> int:
 
 
 def _orders(context: "Context", options: argparse.Namespace) -> list["JobOrder"]:
+    if options.kind == STAGES:
+        return [_stages_of(context, options)]
     names = context.workspace.runs.names()
     runs = [resolve_run(names, text) for text in options.runs]
     if options.kind == AUDIT:
@@ -71,6 +76,26 @@ def _orders(context: "Context", options: argparse.Namespace) -> list["JobOrder"]
     from mlrbench_gui.services.rerunning.rerun import RerunOrder
 
     return [rerun_order(runs, RerunOrder(rerun_image()))]
+
+
+def _stages_of(context: "Context", options: argparse.Namespace) -> "JobOrder":
+    if not options.stages:
+        raise InputError("run: name the stages, such as --stages idea,proposal")
+    if context.models is None:
+        raise MissingPart("no model can be set here")
+    if "minutes" in options.budget:
+        raise InputError("minutes: a job that can be paused is bounded in money and tokens alone")
+    tokens = options.budget.get("tokens")
+    wish = StagesWish(
+        options.stages,
+        options.mode,
+        GatePolicy(options.gate),
+        options.agent,
+        None if tokens is None else int(tokens),
+        options.budget.get("money"),
+    )
+    tasks = known_tasks(context.workspace) if options.runs == ["all"] else tuple(dict.fromkeys(options.runs))
+    return stages_order(tasks, wish, agent_profile(context.models, options.agent))
 
 
 def _opinions_of(context: "Context", run: "RunName") -> "JobOrder":
