@@ -20,12 +20,17 @@ class CodingAgent(StrEnum):
     CLAUDE_CODE = "Claude Code"
     CODEX_CLI = "Codex CLI"
     GEMINI_CLI = "Gemini CLI"
+    OWN = "MLR-Bench GUI"
 
+
+AGENT_LOG: Final = "agent_log.jsonl"
+"""What this program's own agent did, as `domain/agent_log.py` tells."""
 
 TRANSCRIPTS: Final[Mapping[str, CodingAgent]] = {
     "claude_output.json": CodingAgent.CLAUDE_CODE,
     "codex_log.log": CodingAgent.CODEX_CLI,
     "gemini_log.log": CodingAgent.GEMINI_CLI,
+    AGENT_LOG: CodingAgent.OWN,
 }
 """Transcript files at the top of a run. The run's folder may name another model: that one only wrote."""
 

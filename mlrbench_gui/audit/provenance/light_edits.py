@@ -32,7 +32,7 @@ def light_edit(path: RelPath, text: str, history: History) -> LightEdit | None:
     base = versions[-count - 1] if count < len(versions) else None
     if not edits or any(edit.text is not None for edit in edits):
         return None
-    if base is not None and base.how not in ("copied", "moved"):
+    if base is not None and base.how not in ("copied", "moved", "left"):
         return None
     typed = tuple(line for edit in edits for line in edit.typed)
     known = {line.strip() for line in typed}

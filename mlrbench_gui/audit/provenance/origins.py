@@ -93,7 +93,8 @@ def find_origins(
             version, typed[path] = edit.base, edit.typed
         made = _by_version(files, path, version) if version is not None else None
         if made is not None and made.provenance is Provenance.EXECUTED_OUTPUT:
-            made = _printed_by(made, runs)
+            was_left = version is not None and version.how == "left"
+            made = _left_by(files, made, runs) if was_left else _printed_by(made, runs)
         if made is not None and made.provenance is Provenance.EDITED_AFTER_TRANSCRIPT:
             made = _rewritten(made, _by_scripts(files, path, runs, told=told))
         begun = _begun(files, path, version, history, runs) if version is not None else None
@@ -115,7 +116,10 @@ def _printed_by(made: FileOrigin, runs: ScriptRuns) -> FileOrigin:
     scripts = {run.script for run in beside if made.path in run.outputs} or {run.script for run in beside}
     if len(scripts) != 1:
         return made
-    script = scripts.pop()
+    return _by_script_at(made, scripts.pop(), runs)
+
+
+def _by_script_at(made: FileOrigin, script: RelPath, runs: ScriptRuns) -> FileOrigin:
     reading = runs.readings.get(script)
     if reading is None:
         return made
@@ -125,6 +129,20 @@ def _printed_by(made: FileOrigin, runs: ScriptRuns) -> FileOrigin:
         reason = f"printed by {script}, all of whose numbers are literals or random draws"
         return FileOrigin(made.path, Provenance.LITERAL_SCRIPT, reason, made.action, script)
     return replace(made, script=script)
+
+
+def _left_by(files: EvidenceFiles, made: FileOrigin, runs: ScriptRuns) -> FileOrigin:
+    """The script that left a file, of those that its command is recorded to have run: one that names it, or the one."""
+    started = {run.script for run in runs.recorded if run.action == made.action}
+    scripts = runs.naming(made.path, started) or started
+    readings = [runs.readings[script] for script in sorted(scripts) if script in runs.readings]
+    ready = _ready_in(files, made.path, readings)
+    if ready is not None:
+        reason = f"its lines stand as literal text in {ready}"
+        return replace(
+            made, provenance=Provenance.LITERAL_SCRIPT, reason=reason, script=ready, is_ready_text=True
+        )
+    return _by_script_at(made, scripts.pop(), runs) if len(scripts) == 1 else made
 
 
 def _rewritten(made: FileOrigin, by_script: FileOrigin) -> FileOrigin:
@@ -246,11 +264,15 @@ _MADE_BY_ACTION: dict[str, tuple[Provenance, str]] = {
     "captured": (Provenance.EXECUTED_OUTPUT, "output of the command of action {0}"),
     "copied": (Provenance.COPIED, "copied from {1} in action {0}"),
     "moved": (Provenance.COPIED, "moved from {1} in action {0}"),
+    "left": (Provenance.EXECUTED_OUTPUT, "left by the command of action {0}"),
 }
 
 
 def _by_version(files: EvidenceFiles, path: RelPath, version: FileVersion) -> FileOrigin | None:
     """By the last action that touched the file, if that action explains its present text."""
+    if version.sha256 is not None and version.sha256 != files.sha256(path):
+        reason = f"differs from what action {version.action} left, by the hash that was recorded"
+        return FileOrigin(path, Provenance.EDITED_AFTER_TRANSCRIPT, reason, version.action)
     if version.how in ("written", "edited"):
         return _by_editor(files, path, version)
     if version.how not in _MADE_BY_ACTION:

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
@@ -84,6 +84,20 @@ class ScriptRuns:
             if found >= 2 and (best is None or found > best[0]):
                 best = (found, path)
         return best[1] if best else None
+
+    def naming(self, path: RelPath, started: Collection[RelPath]) -> set[RelPath]:
+        """Of the scripts that a command started, with those that they import or start, the ones that name this file."""
+        stems = {PurePosixPath(script).stem for script in started}
+        for script in started:
+            reading = self.readings.get(script)
+            if reading is not None:
+                stems |= set(reading.local_imports)
+                stems |= {PurePosixPath(n).stem for n in reading.names_files if n.endswith((".py", ".sh"))}
+        return {
+            p
+            for p, r in self.readings.items()
+            if PurePosixPath(p).stem in stems and p in self.ran and r.writes and r.names(path)
+        }
 
 
 def find_runs(files: EvidenceFiles, transcript: Transcript | None) -> ScriptRuns:

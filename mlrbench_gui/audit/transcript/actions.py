@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from mlrbench_gui.domain.values import RelPath
+from mlrbench_gui.domain.values import RelPath, Sha256
 
 
 class ActionKind(StrEnum):
@@ -49,11 +49,20 @@ class FileChange:
 
 
 @dataclass(frozen=True, slots=True)
+class Touch:
+    """A file that an action left another than it was, by the hash that it had then; None where it is gone."""
+
+    path: RelPath
+    sha256: Sha256 | None
+
+
+@dataclass(frozen=True, slots=True)
 class Action:
     """One step of the agent. `ok` is None where the transcript does not tell the outcome.
 
     `argument` is the command, path or words; `changes` are those that the tool itself made (a failed call
-    has none); `cwd` is the folder of a command as written. `cut` says that the output is not whole.
+    has none); `cwd` is the folder of a command as written. `cut` says that the output is not whole. `touched` are
+    all files that it changed, where the transcript records that.
     """
 
     index: int
@@ -66,6 +75,7 @@ class Action:
     time: str = ""
     changes: tuple[FileChange, ...] = ()
     cut: bool = False
+    touched: tuple[Touch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

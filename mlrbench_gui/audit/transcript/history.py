@@ -3,7 +3,6 @@
 What no action tells stays unknown: a transcript that breaks off explains only what its own actions reproduce.
 """
 
-import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +11,7 @@ from enum import StrEnum
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.text.decoding import decode
 from mlrbench_gui.audit.transcript.actions import Transcript
-from mlrbench_gui.audit.transcript.replay import FileVersion, History
+from mlrbench_gui.audit.transcript.replay import FileVersion, History, sha256_of
 from mlrbench_gui.domain.artifacts import GIVEN_ROLES
 from mlrbench_gui.domain.values import RelPath, Sha256
 
@@ -56,8 +55,8 @@ class Maker:
 class FileState:
     """One version of a file. `action` is None for what lies on disk without an action that tells it.
 
-    `how`: `written`, `edited`, `typed`, `captured`, `copied`, `moved`, `touched`, `removed`, `on_disk`. `text` and
-    `sha256` are None where the content is not known. `is_present`: this is the version that lies on disk.
+    `how`: `written`, `edited`, `typed`, `captured`, `copied`, `moved`, `touched`, `removed`, `left`, `on_disk`.
+    `text` and `sha256` are None where the content is not known. `is_present`: this is the version that lies on disk.
     """
 
     action: int | None
@@ -140,6 +139,8 @@ def _on_disk(
     match = _matching(files, path, states, digest)
     if match is not None:
         states[match] = _present(states[match])
+        if states[match].how == "left":
+            return _recorded(path, states, match, maker)
         return _reproduced(path, states, match, digest)
     standing, reason, action = _judged(states, maker, whole=whole)
     if standing is Standing.TOLD:
@@ -148,6 +149,17 @@ def _on_disk(
     return FileHistory(
         path, _with_disk(files, path, states, digest), standing, reason, action, script, digest
     )
+
+
+def _recorded(path: RelPath, states: list[FileState], match: int, maker: Maker | None) -> FileHistory:
+    """A file that a command left and whose hash was recorded then."""
+    state = states[match]
+    known = maker is not None and maker.action == state.action
+    by = f"written by {maker.script}, which ran" if maker is not None and known else "left by a command"
+    reason = f"{by} (action {state.action}); its hash was recorded"
+    standing = Standing.BY_SCRIPT if known else Standing.TOLD
+    script = maker.script if maker is not None and known else None
+    return FileHistory(path, tuple(states), standing, reason, state.action, script, state.sha256)
 
 
 def _reproduced(path: RelPath, states: list[FileState], match: int, digest: Sha256 | None) -> FileHistory:
@@ -213,7 +225,11 @@ def _without_added(text: str) -> str:
 
 
 def _states(versions: Iterable[FileVersion]) -> list[FileState]:
-    return [FileState(v.action, v.how, v.text, _digest(v.text), v.source, v.interrupted) for v in versions]
+    return [FileState(v.action, v.how, v.text, _digest(v), v.source, v.interrupted) for v in versions]
+
+
+def _digest(version: FileVersion) -> Sha256 | None:
+    return version.sha256 if version.text is None else sha256_of(version.text)
 
 
 def _present(state: FileState) -> FileState:
@@ -233,9 +249,3 @@ def _gone(path: RelPath, versions: tuple[FileVersion, ...]) -> FileHistory:
     last = versions[-1]
     how = "removed or moved" if last.how == "removed" else "no longer there"
     return FileHistory(path, tuple(_states(versions)), Standing.GONE, f"{how} after action {last.action}")
-
-
-def _digest(text: str | None) -> Sha256 | None:
-    if text is None:
-        return None
-    return Sha256(hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest())

@@ -11,6 +11,7 @@ from mlrbench_gui.audit.transcript._blocks import is_block_log, read_blocks
 from mlrbench_gui.audit.transcript._events import read_events
 from mlrbench_gui.audit.transcript._folders import is_lasting, with_folders
 from mlrbench_gui.audit.transcript._json import is_ended, json_events
+from mlrbench_gui.audit.transcript._records import is_record, read_records
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
 from mlrbench_gui.domain.values import RelPath
 
@@ -29,9 +30,12 @@ def transcript_of(files: EvidenceFiles) -> Transcript | None:
 def read_transcript(path: RelPath, data: bytes, run_paths: Sequence[RelPath]) -> Transcript:
     """The transcript in these bytes. `run_paths` tell where the run lay on the agent's machine."""
     text = decode(data[:_LIMIT])
+    fits = len(data) <= _LIMIT
+    if is_record(text):
+        known, root, whole = read_records(text)
+        return Transcript(path, "records", known, root=root, is_whole=whole and fits, breaks_off=not whole)
     kind, actions, whole, ends = _actions(text)
     root = _root(actions, run_paths, text)
-    fits = len(data) <= _LIMIT
     breaks_off = not (ends and fits) or _is_left_open(actions)
     told = with_folders(actions, root, run_paths)
     return Transcript(path, kind, told, root=root, is_whole=whole and fits, breaks_off=breaks_off)

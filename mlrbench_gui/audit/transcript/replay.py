@@ -1,16 +1,17 @@
 """Replays the writes of a transcript: which text each file had at the end, and which actions made it."""
 
+import hashlib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from pathlib import PurePosixPath
 from posixpath import normpath
 
-from mlrbench_gui.audit.transcript.actions import Action, ActionKind, FileChange, Hunk, Transcript
+from mlrbench_gui.audit.transcript.actions import Action, ActionKind, FileChange, Hunk, Touch, Transcript
 from mlrbench_gui.audit.transcript.reading import relative
 from mlrbench_gui.audit.transcript.shell import FileMade, read_command
-from mlrbench_gui.domain.values import RelPath
+from mlrbench_gui.domain.values import RelPath, Sha256
 
 _INTERRUPTED = re.compile(r"Command timed out|KeyboardInterrupt|[Ii]nterrupted by|\^C")
 _APART = re.compile(r"\|\||[;\n]")
@@ -26,8 +27,8 @@ class FileVersion:
     """What an action did to a file. `text` is None where it cannot be known from the transcript.
 
     `how`: `written`, `edited`, `typed` (in a shell command), `captured` (a program's output), `copied`, `moved`,
-    `touched` (made empty), `removed`. `interrupted`: the action was stopped before its end. `typed` are the lines
-    that an edit put where they were not before.
+    `touched` (made empty), `removed`, `left` (by what a command ran, known by its hash). `interrupted`: the action
+    was stopped before its end. `typed` are the lines that an edit put where they were not before.
     """
 
     action: int
@@ -36,6 +37,7 @@ class FileVersion:
     source: RelPath | None = None
     interrupted: bool = False
     typed: tuple[str, ...] = ()
+    sha256: Sha256 | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,8 @@ def replay(transcript: Transcript, run_paths: frozenset[RelPath]) -> History:
         if action.kind is ActionKind.COMMAND:
             for made in _files_made(action):
                 _file_made(transcript, action, made, versions, run_paths)
+        for touch in action.touched:
+            _recorded(action, touch, versions.setdefault(touch.path, []))
     return History({path: tuple(items) for path, items in versions.items()})
 
 
@@ -75,6 +79,25 @@ def _placed(transcript: Transcript, path: str, cwd: str) -> RelPath | None:
         return inside
     full = normpath(path if path.startswith("/") else f"{cwd}/{path}")
     return RelPath(full) if full.startswith("/") and full != transcript.root else None
+
+
+def _recorded(action: Action, touch: Touch, versions: list[FileVersion]) -> None:
+    """What the transcript recorded of a file, over what could be read off the action."""
+    made = versions.pop() if versions and versions[-1].action == action.index else None
+    while versions and versions[-1].action == action.index:
+        versions.pop()
+    if touch.sha256 is None:
+        versions.append(FileVersion(action.index, "removed", None))
+    elif made is None or made.how == "removed":
+        versions.append(FileVersion(action.index, "left", None, sha256=touch.sha256))
+    else:
+        text = made.text if made.text is not None and sha256_of(made.text) == touch.sha256 else None
+        versions.append(replace(made, text=text, sha256=touch.sha256))
+
+
+def sha256_of(text: str) -> Sha256:
+    """The hash of a file that holds this text."""
+    return Sha256(hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest())
 
 
 def _changed(action: Action, change: FileChange, before: list[FileVersion] | None) -> FileVersion:

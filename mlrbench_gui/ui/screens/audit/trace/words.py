@@ -21,6 +21,7 @@ _HOW = {
     "edited": "edited",
     "typed": "typed in a shell command",
     "captured": "output of a command",
+    "left": "left by a command",
     "copied": "copied",
     "moved": "moved",
     "removed": "removed",
