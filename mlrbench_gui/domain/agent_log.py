@@ -72,13 +72,17 @@ class AgentAction(FrozenModel):
 
 
 class AgentEnd(FrozenModel):
-    """The end. `reason` is empty where the agent said that it is done; `files` are all files that it leaves."""
+    """The end. `reason` is empty where the agent said that it is done; `files` are all files that it leaves.
+
+    `all_seen`: no action left more files than are told; `refused` are files that were not taken out, with the reason.
+    """
 
     kind: Literal["end"] = "end"
     at: str
     reason: str
     files: Mapping[RelPath, Sha256]
     all_seen: bool = True
+    refused: tuple[str, ...] = ()
 
 
 LogLine = AgentHead | AgentSaid | AgentAction | AgentEnd

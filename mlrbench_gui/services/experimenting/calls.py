@@ -1,0 +1,61 @@
+"""Tool calls in a model's reply: JSON objects in its text, read strictly, with what is wrong in words for the model."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from mlrbench_gui.domain.agent_log import Tool
+from mlrbench_gui.services.models.json_reading import top_objects
+
+_NEEDED: Mapping[Tool, tuple[str, ...]] = {
+    Tool.SHELL: ("command",),
+    Tool.READ: ("path",),
+    Tool.WRITE: ("path", "content"),
+    Tool.EDIT: ("path", "old", "new"),
+    Tool.LIST: (),
+    Tool.DONE: ("summary",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A tool with its arguments, all of them text."""
+
+    tool: Tool
+    arguments: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadReply:
+    """What a reply asks for, what it says beside, and what is wrong with it (empty where nothing is)."""
+
+    calls: tuple[ToolCall, ...] = ()
+    said: str = ""
+    faults: tuple[str, ...] = field(default=())
+
+
+def read_reply(text: str) -> ReadReply:
+    """The calls in their order. One that cannot be read is a fault, and those after it are not done."""
+    found = list(top_objects(text))
+    said = text[: found[0].start].strip() if found else text.strip()
+    if not found:
+        return ReadReply((), said, ("it holds no tool call: one JSON object with `tool` and `arguments`",))
+    calls: list[ToolCall] = []
+    for item in found:
+        call = _call(item.value)
+        if isinstance(call, str):
+            return ReadReply(tuple(calls), said, (call,))
+        calls.append(call)
+    return ReadReply(tuple(calls), said)
+
+
+def _call(value: Mapping[str, object]) -> ToolCall | str:
+    name, given = value.get("tool"), value.get("arguments", {})
+    if not isinstance(name, str) or name not in set(Tool):
+        return f"there is no tool {name!r}; tools are {', '.join(Tool)}"
+    tool = Tool(name)
+    if not isinstance(given, dict):
+        return f"the arguments of {tool} are no JSON object"
+    missing = [key for key in _NEEDED[tool] if not isinstance(given.get(key), str)]
+    if missing:
+        return f"{tool} needs {', '.join(missing)} as text"
+    return ToolCall(tool, {key: str(given[key]) for key in _NEEDED[tool]})

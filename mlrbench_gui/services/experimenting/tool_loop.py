@@ -1,0 +1,195 @@
+"""The experiment agent of this program: a model that works by tools in a box, bounded, with all of it recorded."""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from mlrbench_gui.domain.agent_log import Tool
+from mlrbench_gui.domain.model_calls import ModelCall, account
+from mlrbench_gui.domain.stages import ExperimentInputs, ExperimentRecord
+from mlrbench_gui.domain.values import RelPath
+from mlrbench_gui.domain.work import CancelToken, Emit, Step
+from mlrbench_gui.services.experimenting.calls import ToolCall, read_reply
+from mlrbench_gui.services.experimenting.recording import Recorder
+from mlrbench_gui.services.experimenting.tools import use_tool
+from mlrbench_gui.services.ports import (
+    Box,
+    Boxes,
+    BoxOrder,
+    BoxStorage,
+    Clock,
+    Limits,
+    ModelRequest,
+    Speaker,
+    Turn,
+)
+from mlrbench_gui.services.prompts import Prompt, fenced, load_prompt, mark_over, visible
+
+PROMPT = "experiment-1"
+_MATERIAL = 60_000
+_MOST_FAULTS = 3
+_TOLD = 12_000
+
+
+class Chat(Protocol):
+    """Who is asked; `services.models.asking.Asker` is one."""
+
+    def ask(self, request: ModelRequest, cancel: CancelToken) -> ModelCall:
+        """The answer. Raises BudgetReached, ModelUnavailable, Cancelled."""
+        ...
+
+
+OpenChat = Callable[[ExperimentInputs, Emit], Chat]
+
+
+@dataclass(frozen=True, slots=True)
+class AgentBounds:
+    """What an agent may use: turns, seconds in all and for one command, tokens of one reply; `told` bounds outputs."""
+
+    turns: int = 60
+    seconds: float = 3600.0
+    command_seconds: float = 600.0
+    reply_tokens: int = 8_000
+    told: int = _TOLD
+
+
+@dataclass(frozen=True, slots=True)
+class Workplace:
+    """Where experiments run: image, limits, network and GPUs of their boxes."""
+
+    image: str
+    limits: Limits = field(default_factory=lambda: Limits(seconds=3600.0))
+    network: str | None = None
+    gpus: int = 0
+    storage: BoxStorage = BoxStorage.MEMORY
+
+    def order(self, inputs: ExperimentInputs) -> BoxOrder:
+        """The box of one experiment."""
+        return BoxOrder(
+            self.image,
+            given_files(inputs),
+            inputs.run,
+            folders=("code", "results"),
+            limits=self.limits,
+            network=self.network,
+            gpus=self.gpus,
+            storage=self.storage,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ToolLoop:
+    """`services.ports.ExperimentAgent` with tools of our own. `model` names who is asked; `prompts` as in profiles."""
+
+    boxes: Boxes
+    chat: OpenChat
+    clock: Clock
+    place: Workplace
+    model: str
+    bounds: AgentBounds = AgentBounds()
+    prompts: str | None = None
+
+    def run(self, inputs: ExperimentInputs, cancel: CancelToken, emit: Emit) -> ExperimentRecord:
+        """See the port: what was done is recorded up to the end, whatever the end is."""
+        prompt = load_prompt(PROMPT, self.prompts)
+        order = self.place.order(inputs)
+        with closing(self.boxes.open(order, cancel)) as box:
+            request = self._question(prompt, inputs, box.root)
+            recorder = Recorder(box, self.clock)
+            recorder.begin(inputs.run, self.model, order.image, request.user, order.inputs)
+            talk = _Talk(self, box, recorder, self.chat(inputs, emit), request)
+            reason = talk.hold(cancel, emit)
+            files = recorder.end(reason, box.take(), order.inputs)
+        model = talk.calls[-1].model if talk.calls else self.model
+        return ExperimentRecord(files, model, prompt.name, prompt.sha256, account(talk.calls), reason)
+
+    def _question(self, prompt: Prompt, inputs: ExperimentInputs, root: str) -> ModelRequest:
+        texts = {p: visible(data.decode(), _MATERIAL) for p, data in given_files(inputs).items()}
+        mark = mark_over(texts.values())
+        material = "\n\n".join(fenced(mark, path, text) for path, text in texts.items())
+        values = {
+            "root": root,
+            "seconds": f"{self.bounds.command_seconds:g}",
+            "turns": str(self.bounds.turns),
+            "material": material,
+            "mark": mark,
+        }
+        return ModelRequest(*prompt.filled(values), self.bounds.reply_tokens)
+
+
+def given_files(inputs: ExperimentInputs) -> dict[RelPath, bytes]:
+    """The inputs as files of the run; what no stage made is left out."""
+    texts = {
+        "task.md": inputs.task_text,
+        "idea.md": inputs.idea,
+        "related_work.md": inputs.literature,
+        "proposal.md": inputs.proposal,
+    }
+    return {RelPath(path): text.encode("utf-8", "replace") for path, text in texts.items() if text}
+
+
+@dataclass(slots=True)
+class _Talk:
+    """One experiment while it goes on."""
+
+    agent: ToolLoop
+    box: Box
+    recorder: Recorder
+    chat: Chat
+    request: ModelRequest
+    calls: list[ModelCall] = field(default_factory=list)
+    _turns: list[Turn] = field(default_factory=list)
+
+    def hold(self, cancel: CancelToken, emit: Emit) -> str:
+        """Turn by turn until the agent is done; why it did not come to that, empty where it did."""
+        bounds, begun, faults = self.agent.bounds, self.agent.clock(), 0
+        for turn in range(1, bounds.turns + 1):
+            left = bounds.seconds - (self.agent.clock() - begun).total_seconds()
+            if left <= 0:
+                return f"its time of {bounds.seconds:g} s was over in turn {turn}, before it was done"
+            emit(Step(f"turn {turn} of {bounds.turns}"))
+            reply = self._asked(cancel)
+            if reply.refusal or reply.finish == "content_filter":
+                return f"{reply.model} will not answer: {' '.join(reply.refusal.split())[:300]}"
+            found = read_reply(reply.text)
+            self.recorder.say(found.said)
+            done, outputs = self._do(found.calls, left, cancel, emit)
+            if done:
+                return ""
+            faults = faults + 1 if found.faults else 0
+            if faults >= _MOST_FAULTS:
+                return f"{reply.model}: its replies cannot be read: {found.faults[0]}"
+            outputs += [f"Not done: {fault}." for fault in found.faults]
+            self._turns += [
+                Turn(Speaker.MODEL, reply.text or "(nothing)"),
+                Turn(Speaker.USER, "\n\n".join(outputs)),
+            ]
+        return f"it was not done within {bounds.turns} turns"
+
+    def _asked(self, cancel: CancelToken) -> ModelCall:
+        request = ModelRequest(
+            self.request.system, self.request.user, self.request.reply_tokens, tuple(self._turns)
+        )
+        self.calls.append(self.chat.ask(request, cancel))
+        return self.calls[-1]
+
+    def _do(
+        self, calls: Sequence[ToolCall], left: float, cancel: CancelToken, emit: Emit
+    ) -> tuple[bool, list[str]]:
+        """The calls in their order: whether the agent is done, and what it is told of each."""
+        outputs: list[str] = []
+        for call in calls:
+            started = self.agent.clock()
+            emit(Step(f"{call.tool}: {next(iter(call.arguments.values()), '')[:120]}"))
+            seconds = min(self.agent.bounds.command_seconds, left)
+            outcome = use_tool(self.box, call, seconds, cancel, emit)
+            spent = (self.agent.clock() - started).total_seconds()
+            left -= spent
+            self.recorder.did(call, outcome, spent)
+            if call.tool is Tool.DONE:
+                return True, outputs
+            outputs.append(f"{call.tool}:\n{outcome.told(self.agent.bounds.told)}")
+            if left <= 0:
+                break
+        return False, outputs
