@@ -29,7 +29,7 @@ realdata: install  ## tests on the real benchmark data named by MLRBENCH_CHECKOU
 	$(PY) -m pytest -n auto -m "realdata and not docker"
 
 docker: install  ## tests with a real container engine, started for them (root, Debian)
-	sh packaging/engine.sh $(PY) -m pytest -n 1 -m docker tests/infra/sandbox tests/app
+	sh packaging/engine.sh $(PY) -m pytest -n 1 -m docker tests/infra/sandbox tests/services/experimenting tests/app
 
 fuzz: install  ## the random tests of all readers, 2,000 examples each
 	HYPOTHESIS_PROFILE=fuzz $(PY) -m pytest -n auto -m fuzzed --timeout 3000
