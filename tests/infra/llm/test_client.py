@@ -3,6 +3,8 @@
 import logging
 import threading
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from email.utils import formatdate
 from typing import Protocol
 
 import pytest
@@ -10,10 +12,10 @@ import pytest
 from mlrbench_gui.domain.errors import Cancelled, ModelUnavailable
 from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.opinions import TokenUse
-from mlrbench_gui.domain.work import CancelToken
+from mlrbench_gui.domain.work import CancelToken, Event, LiveText
 from mlrbench_gui.infra.llm.client import TRIES, OpenAiClient, connect
 from mlrbench_gui.infra.llm.keys import SystemKeys
-from mlrbench_gui.services.ports import ModelRequest
+from mlrbench_gui.services.ports import ModelRequest, Speaker, Turn
 
 KEY = "sk-canary-4711"
 REQUEST = ModelRequest("You check.", "Is it so?", 200)
@@ -243,3 +245,67 @@ def test_that_another_machine_is_not_asked_without_a_key() -> None:
         connect(far, SystemKeys({"MLRBENCH_MODEL_KEY": "schlüssel"}))
     near = far.model_copy(update={"base_url": "http://localhost:9/v1"})
     connect(near, SystemKeys({})).close()
+
+
+def test_that_a_date_to_wait_for_is_held_against_the_answers_own(
+    script: Script, client: OpenAiClient, waits: list[float], completed: Answer, refused: Answer
+) -> None:
+    date = {"Retry-After": formatdate(datetime.now(UTC).timestamp() + 40, usegmt=True)}
+    script.answers = [refused(429, date), refused(429, {"Retry-After": "soon"}), completed("Yes.")]
+    assert client.ask(REQUEST, CancelToken()).text == "Yes."
+    assert 30.0 < waits[0] <= 41.0
+    assert waits[1] == 2.0
+
+
+@pytest.mark.parametrize(
+    ("param", "gone", "streaming"),
+    [
+        ("temperature", "temperature", False),
+        ("stream_options.include_usage", "stream_options", True),
+        ("stream", "stream", True),
+    ],
+)
+def test_that_what_an_endpoint_refuses_by_name_is_left_out_from_then_on(
+    script: Script,
+    client: OpenAiClient,
+    completed: Answer,
+    refused: Answer,
+    param: str,
+    gone: str,
+    streaming: bool,
+) -> None:
+    script.answers = [refused(400, param=param), refused(400, param="stream"), completed("Yes.")]
+    if not streaming:
+        script.answers = [refused(400, param=param), completed("Yes.")]
+    heard: list[Event] = []
+    emit = heard.append if streaming else None
+    if param == "stream":
+        script.answers.pop(1)
+    assert client.ask(REQUEST, CancelToken(), emit).text == "Yes."
+    assert gone in script.asked[0]
+    assert gone not in script.asked[-1]
+    assert [event.text for event in heard if isinstance(event, LiveText)] == (["Yes."] if streaming else [])
+    client.ask(REQUEST, CancelToken(), emit)
+    assert gone not in script.asked[-1]
+
+
+def test_that_a_request_refused_for_an_unnamed_reason_is_not_tried_in_other_words(
+    script: Script, client: OpenAiClient, refused: Answer
+) -> None:
+    script.answers = [refused(422, param="messages")]
+    assert "refuses the request (422)" in told(client)
+    assert len(script.asked) == 1
+
+
+def test_that_a_talk_goes_out_in_its_order(script: Script, client: OpenAiClient, completed: Answer) -> None:
+    script.answers = [completed("Yes.")]
+    turns = (Turn(Speaker.MODEL, "Perhaps."), Turn(Speaker.USER, "Be sure."))
+    client.ask(ModelRequest("s", "u", 50, turns), CancelToken())
+    sent = script.asked[0]["messages"]
+    assert isinstance(sent, list)
+    assert [(message["role"], message["content"]) for message in sent] == [
+        ("system", "s"),
+        ("user", "u"),
+        ("assistant", "Perhaps."),
+        ("user", "Be sure."),
+    ]
