@@ -230,6 +230,15 @@ def _add_run(sub: "_Sub[argparse.ArgumentParser]") -> None:
         metavar="DIR",
         help="given files, such as TASK/idea.md, TASK/proposal.md, TASK/sources/, TASK/results/",
     )
+    command.add_argument(
+        "--image",
+        default=rerun_image(),
+        help="container image of experiments (default $MLRBENCH_RERUN_IMAGE, else python:3.11-slim)",
+    )
+    command.add_argument("--network", metavar="NAME", help="a Docker network of experiments (default: none)")
+    command.add_argument(
+        "--gpus", type=int, default=0, metavar="N", help="GPUs of an experiment; -1 for all (default 0)"
+    )
     command.add_argument("--again", action="store_true", help="do finished stages again")
     command.add_argument("--jobs", type=_positive, default=4, metavar="N", help="tasks at a time (default 4)")
     command.add_argument("--dry-run", action="store_true", help="tell calls, tokens and cost; ask nothing")

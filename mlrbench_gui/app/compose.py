@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 
     from mlrbench_gui.domain.artifacts import RunFiles
     from mlrbench_gui.domain.audit import Audit
-    from mlrbench_gui.domain.model_profiles import ModelProfile
+    from mlrbench_gui.domain.model_profiles import ModelProfile, ReplyForm
+    from mlrbench_gui.domain.stages import ExperimentInputs
+    from mlrbench_gui.domain.work import Emit
     from mlrbench_gui.infra.db.workspace import SqliteWorkspace
     from mlrbench_gui.services.context import Context, Models
+    from mlrbench_gui.services.experimenting.tool_loop import ToolLoop, Workplace
     from mlrbench_gui.services.jobs.scheduler import Scheduler
-    from mlrbench_gui.services.ports import FigureReader, ModelClient, PaperPress, Sandbox
+    from mlrbench_gui.services.models.budget import Budget
+    from mlrbench_gui.services.ports import FigureReader, ModelClient, PaperPress, Sandbox, Workspace
 
 _AT_ONCE, _TO_ONE_ENDPOINT = 8, 4
 """Jobs at work in all, and of those that ask one model's endpoint."""
@@ -110,6 +114,30 @@ def agent_profile(known: "Models", name: str | None, local: Path | None = None) 
         return known.profiles.get(name)
     with ScriptedServer() as server:
         return server.profile()
+
+
+@contextmanager
+def experiment_agent(
+    workspace: "Workspace", client: "ModelClient", form: "ReplyForm", budget: "Budget", place: "Workplace"
+) -> "Iterator[ToolLoop]":
+    """The agent that does experiments in boxes of this place; the engine is reached when it is first used.
+
+    A try that was stopped gets the replies again that it had; a new one asks anew.
+    """
+    from mlrbench_gui.domain.values import Stage
+    from mlrbench_gui.infra.sandbox.docker_boxes import DockerBoxes
+    from mlrbench_gui.services.experimenting.tool_loop import AgentBounds, ToolLoop
+    from mlrbench_gui.services.models.asking import Asker
+
+    def chat(inputs: "ExperimentInputs", emit: "Emit") -> Asker:
+        before = sum(r.stage is Stage.EXPERIMENT for r in workspace.stages.of_run(inputs.run))
+        scope = f"{inputs.run}/{Stage.EXPERIMENT}/{before}"
+        return Asker(client, workspace.calls, budget, now, scope, emit)
+
+    profile = client.profile
+    bounds = AgentBounds(reply_tokens=profile.stage_tokens)
+    with closing(DockerBoxes()) as boxes:
+        yield ToolLoop(boxes, chat, now, place, profile.model, bounds, profile.prompts, form)
 
 
 def sandbox() -> "Sandbox":

@@ -7,11 +7,12 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from mlrbench_gui.app.commands._output import emit_json
-from mlrbench_gui.app.compose import agent_model, agent_profile, opened, say
+from mlrbench_gui.app.compose import agent_model, agent_profile, experiment_agent, opened, say
 from mlrbench_gui.domain.errors import MissingPart
 from mlrbench_gui.domain.model_calls import Account
 from mlrbench_gui.domain.stages import GatePolicy
 from mlrbench_gui.domain.work import CancelToken, Event, Finished, Progress
+from mlrbench_gui.services.experimenting.tool_loop import Workplace
 from mlrbench_gui.services.models.budget import Bounds, Budget
 from mlrbench_gui.services.models.probing import reply_form
 from mlrbench_gui.services.running.batch import BatchReport, run_batch
@@ -78,8 +79,10 @@ def _run(
             print(f"mlrbench-gui: {client.profile.name} is {client.profile.note}", file=sys.stderr)
         budget = Budget(client.profile, _bounds(client.profile, options.budget), context.clock)
         form = reply_form(client, models.forms, cancel)
-        desk = Desk(context.workspace, client, form, budget, context.clock, context.audit_run)
-        return run_batch(desk, orders, given, workers=options.jobs, cancel=cancel, emit=_say)
+        place = Workplace(options.image, network=options.network, gpus=options.gpus)
+        with experiment_agent(context.workspace, client, form, budget, place) as agent:
+            desk = Desk(context.workspace, client, form, budget, context.clock, context.audit_run, agent)
+            return run_batch(desk, orders, given, workers=options.jobs, cancel=cancel, emit=_say)
 
 
 def _bounds(profile: "ModelProfile", asked: Mapping[str, float]) -> Bounds:

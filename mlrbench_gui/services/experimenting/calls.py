@@ -1,10 +1,11 @@
 """Tool calls in a model's reply: JSON objects in its text, read strictly, with what is wrong in words for the model."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mlrbench_gui.domain.agent_log import Tool
-from mlrbench_gui.services.models.json_reading import top_objects
+from mlrbench_gui.domain.frozen import FrozenModel
+from mlrbench_gui.services.models.json_reading import FoundObject, top_objects
 
 _NEEDED: Mapping[Tool, tuple[str, ...]] = {
     Tool.SHELL: ("command",),
@@ -14,6 +15,19 @@ _NEEDED: Mapping[Tool, tuple[str, ...]] = {
     Tool.LIST: (),
     Tool.DONE: ("summary",),
 }
+
+
+class Step(FrozenModel):
+    """A reply as a flat object, for endpoints that can be held to one; what a tool does not need is empty."""
+
+    say: str
+    tool: Tool
+    command: str
+    path: str
+    content: str
+    old: str
+    new: str
+    summary: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +50,7 @@ class ReadReply:
 def read_reply(text: str) -> ReadReply:
     """The calls in their order. One that cannot be read is a fault, and those after it are not done."""
     found = list(top_objects(text))
-    said = text[: found[0].start].strip() if found else text.strip()
+    said = "\n".join(part for part in _words(text, found) if part)
     if not found:
         return ReadReply((), said, ("it holds no tool call: one JSON object with `tool` and `arguments`",))
     calls: list[ToolCall] = []
@@ -48,8 +62,16 @@ def read_reply(text: str) -> ReadReply:
     return ReadReply(tuple(calls), said)
 
 
+def _words(text: str, found: Sequence[FoundObject]) -> Iterator[str]:
+    """What stands before the first call, and what a call of one object says of itself."""
+    yield text[: found[0].start].strip() if found else text.strip()
+    for item in found:
+        words = item.value.get("say", "")
+        yield words.strip() if isinstance(words, str) else ""
+
+
 def _call(value: Mapping[str, object]) -> ToolCall | str:
-    name, given = value.get("tool"), value.get("arguments", {})
+    name, given = value.get("tool"), value.get("arguments", value)
     if not isinstance(name, str) or name not in set(Tool):
         return f"there is no tool {name!r}; tools are {', '.join(Tool)}"
     tool = Tool(name)

@@ -2,17 +2,20 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from mlrbench_gui.domain.agent_log import Tool
 from mlrbench_gui.domain.model_calls import ModelCall, account
+from mlrbench_gui.domain.model_profiles import ReplyForm
 from mlrbench_gui.domain.stages import ExperimentInputs, ExperimentRecord
 from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.domain.work import CancelToken, Emit, Step
+from mlrbench_gui.services.experimenting.calls import Step as CallShape
 from mlrbench_gui.services.experimenting.calls import ToolCall, read_reply
 from mlrbench_gui.services.experimenting.recording import Recorder
 from mlrbench_gui.services.experimenting.tools import use_tool
+from mlrbench_gui.services.models.structured import wire_schema
 from mlrbench_gui.services.ports import (
     Box,
     Boxes,
@@ -21,6 +24,7 @@ from mlrbench_gui.services.ports import (
     Clock,
     Limits,
     ModelRequest,
+    ReplyShape,
     Speaker,
     Turn,
 )
@@ -30,6 +34,7 @@ PROMPT = "experiment-1"
 _MATERIAL = 60_000
 _MOST_FAULTS = 3
 _TOLD = 12_000
+_FLAT = "Give the arguments beside `tool`, and empty texts for those not needed. The object fits this schema:"
 
 
 class Chat(Protocol):
@@ -80,7 +85,10 @@ class Workplace:
 
 @dataclass(frozen=True, slots=True)
 class ToolLoop:
-    """`services.ports.ExperimentAgent` with tools of our own. `model` names who is asked; `prompts` as in profiles."""
+    """`services.ports.ExperimentAgent` with tools of our own. `model` names who is asked; `prompts` as in profiles.
+
+    `form` is how the endpoint can be held to a reply of one object; where it cannot, the prompt's words have to do.
+    """
 
     boxes: Boxes
     chat: OpenChat
@@ -89,6 +97,7 @@ class ToolLoop:
     model: str
     bounds: AgentBounds = AgentBounds()
     prompts: str | None = None
+    form: ReplyForm = ReplyForm.TEXT
 
     def run(self, inputs: ExperimentInputs, cancel: CancelToken, emit: Emit) -> ExperimentRecord:
         """See the port: what was done is recorded up to the end, whatever the end is."""
@@ -115,7 +124,14 @@ class ToolLoop:
             "material": material,
             "mark": mark,
         }
-        return ModelRequest(*prompt.filled(values), self.bounds.reply_tokens)
+        system, user = prompt.filled(values)
+        if self.form is ReplyForm.TEXT:
+            return ModelRequest(system, user, self.bounds.reply_tokens)
+        schema = wire_schema(CallShape)
+        if self.form is not ReplyForm.JSON_SCHEMA:
+            system = f"{system}\n\n{_FLAT}\n{schema}"
+        shape = ReplyShape("Step", schema, self.form)
+        return ModelRequest(system, user, self.bounds.reply_tokens, shape=shape)
 
 
 def given_files(inputs: ExperimentInputs) -> dict[RelPath, bytes]:
@@ -168,10 +184,7 @@ class _Talk:
         return f"it was not done within {bounds.turns} turns"
 
     def _asked(self, cancel: CancelToken) -> ModelCall:
-        request = ModelRequest(
-            self.request.system, self.request.user, self.request.reply_tokens, tuple(self._turns)
-        )
-        self.calls.append(self.chat.ask(request, cancel))
+        self.calls.append(self.chat.ask(replace(self.request, turns=tuple(self._turns)), cancel))
         return self.calls[-1]
 
     def _do(

@@ -1,11 +1,13 @@
 """The tool loop: what an agent asks for is done, recorded with what it changed, and bounded."""
 
 import hashlib
+import json
 
 import pytest
 
 from mlrbench_gui.domain.agent_log import AgentAction, AgentEnd, AgentHead, AgentSaid, LogLine, read_line
 from mlrbench_gui.domain.errors import Cancelled
+from mlrbench_gui.domain.model_profiles import ReplyForm
 from mlrbench_gui.domain.stages import ExperimentRecord
 from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.domain.work import CancelToken, ignore
@@ -168,3 +170,26 @@ def test_that_several_calls_of_a_reply_are_done_up_to_the_first_that_cannot_be_r
         1,
         ("there is no tool 'fly'; tools are shell, read, write, edit, list, done",),
     )
+
+
+def test_that_a_flat_object_of_an_endpoint_held_to_a_schema_is_a_call() -> None:
+    flat = {"say": "Look.", "tool": "read", "path": "task.md", "command": "", "content": ""}
+
+    found = read_reply(json.dumps(flat))
+
+    assert (found.said, found.faults) == ("Look.", ())
+    assert (found.calls[0].tool, found.calls[0].arguments) == ("read", {"path": "task.md"})
+
+
+@pytest.mark.parametrize("form", [ReplyForm.JSON_SCHEMA, ReplyForm.JSON_OBJECT])
+def test_that_an_endpoint_is_held_to_the_form_that_it_keeps(form: ReplyForm) -> None:
+    chat = ScriptedChat([DONE])
+    loop = ToolLoop(MemoryBoxes(), lambda *_: chat, Ticking(), Workplace("image:1"), "m", form=form)
+
+    loop.run(INPUTS, CancelToken(), ignore)
+
+    shape = chat.asked[0].shape
+    assert shape is not None
+    assert shape.form is form
+    assert "tool" in json.loads(shape.schema)["properties"]
+    assert ("fits this schema" in chat.asked[0].system) is (form is ReplyForm.JSON_OBJECT)
