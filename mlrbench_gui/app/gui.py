@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from mlrbench_gui.app.compose import data_folder, default_workspace, opened, rerun_image, user_name
+from mlrbench_gui.app.stage_runs import stage_runs_of
 from mlrbench_gui.domain.runs import ImportReport
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, Emit
@@ -177,6 +178,7 @@ def wiring_of(context: "Context") -> Wiring:
         open_sample=partial(_sample, named),
         checks=partial(_checks, named.workspace.path),
         rerun_image=rerun_image(),
+        stage_runs=stage_runs_of(named),
     )
 
 

@@ -33,6 +33,7 @@ from mlrbench_gui.domain.audit import (
     Transition,
 )
 from mlrbench_gui.domain.decisions import DecisionEntry
+from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.jobs import Job, JobState
 from mlrbench_gui.domain.model_calls import ModelCall
 from mlrbench_gui.domain.opinions import Opinion
@@ -66,7 +67,7 @@ from mlrbench_gui.domain.values import (
 )
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.jobs.audits import audit_kind
-from mlrbench_gui.services.jobs.kinds import registry
+from mlrbench_gui.services.jobs.kinds import JobOrder, registry
 from mlrbench_gui.services.jobs.opinions import opinions_kind
 from mlrbench_gui.services.jobs.scheduler import Scheduler
 from mlrbench_gui.services.ports import (
@@ -91,6 +92,8 @@ from mlrbench_gui.services.ports import (
 )
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.background import Background
+from mlrbench_gui.ui.shell.newrun import RunChoices, RunPlan
+from mlrbench_gui.ui.shell.wiring import StageRuns
 
 T = TypeVar("T")
 RUN = RunName("end2end_otter/harbor_tides")
@@ -794,3 +797,21 @@ def _look(qapp: QApplication) -> None:
     qapp.setApplicationName("mlrbench-gui-tests")
     theme.apply_theme(qapp, "light")
     QCursor.setPos(4000, 4000)  # no window comes to lie under the pointer and takes it for hovering
+
+
+@pytest.fixture
+def stage_runs() -> StageRuns:
+    """Runs of stages over three tasks and one model."""
+    choices = RunChoices(
+        ("harbor_tides", "reef", "wetland"), ("heron", "scripted"), (Stage.IDEA, Stage.PAPER)
+    )
+
+    def order(plan: RunPlan) -> JobOrder:
+        return JobOrder("work", f"Run {', '.join(plan.wish.stages)}", plan.tasks)
+
+    def estimate(plan: RunPlan) -> str:
+        if plan.wish.agent == "scripted":
+            raise InputError("scripted: has no price")
+        return f"{len(plan.tasks)} calls"
+
+    return StageRuns(lambda: choices, estimate, order)

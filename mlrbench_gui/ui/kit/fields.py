@@ -124,7 +124,7 @@ class Check(QCheckBox):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(_CHECK_MARGIN, (self.height() - 16) / 2, 16, 16)
         on = self.isChecked()
-        pen = QPen(theme.color("accent" if on else "line-strong"), 1)
+        pen = QPen(theme.color("accent" if on else "line-strong" if self.isEnabled() else "line"), 1)
         pen.setCosmetic(True)
         painter.setPen(pen)
         painter.setBrush(theme.color("accent" if on else "panel"))

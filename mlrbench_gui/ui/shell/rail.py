@@ -77,7 +77,7 @@ class RailButton(QAbstractButton):
             draw_text(painter, word, self.text(), font=font, color=theme.color(role), align=CENTER)
 
     def _paint_count(self, painter: QPainter, corner: QPointF, room: float) -> None:
-        text = str(self._count) if self._count < 100 else "99+"
+        text = str(self._count) if self._count < 100 else "99" if self._narrow else "99+"
         font = ui_font(10, 600)
         wide = max(px(15), round(text_width(text, font)) + 7)
         badge = QRectF(min(corner.x() - 6, room - wide - 1), max(1, corner.y() - 5), wide, px(15))

@@ -21,6 +21,7 @@ from mlrbench_gui.ui.kit.background import Background, Job
 from mlrbench_gui.ui.kit.jobwatch import JobWatch
 from mlrbench_gui.ui.shell.importing import ImportSheet, counted_odd
 from mlrbench_gui.ui.shell.jobs import JobBoard
+from mlrbench_gui.ui.shell.newrun import NewRunSheet, RunPlan
 from mlrbench_gui.ui.shell.reporting import ReportSheet
 from mlrbench_gui.ui.shell.wiring import Wiring
 
@@ -60,6 +61,35 @@ class RunWork(QObject):
         made = ReportSheet(self._window, self._wiring.report_formats)
         made.report_wanted.connect(self.write_reports)
         return made
+
+    @cached_property
+    def new_run(self) -> NewRunSheet:
+        """The sheet of new runs, made when it is first asked for."""
+        made = NewRunSheet(self._window)
+        made.estimate_wanted.connect(self._estimate)
+        made.run_wanted.connect(self.run_stages)
+        return made
+
+    def ask_run(self) -> None:
+        """Ask what to run; the choices are read first."""
+        choices = self._wiring.stage_runs.choices
+        self._background.submit(lambda _cancel, _emit: choices(), done=self.new_run.offer)
+
+    def run_stages(self, plan: RunPlan) -> None:
+        """Run stages as a job."""
+        self.watch.submit(lambda: self._wiring.stage_runs.order(plan))
+
+    def _estimate(self, plan: RunPlan) -> None:
+        def told(text: str) -> None:
+            if self.new_run.plan() == plan:
+                self.new_run.say(text)
+
+        estimate = self._wiring.stage_runs.estimate
+        self._background.submit(
+            lambda _cancel, _emit: estimate(plan),
+            done=told,
+            failed=lambda text: self.new_run.say(text, wrong=True),
+        )
 
     def ask_import(self, path: Path | None = None) -> None:
         """Ask what to import, with a path already filled in."""

@@ -141,7 +141,14 @@ class ScreenSet(QObject):
     def jobs(self) -> "JobsScreen":
         from mlrbench_gui.ui.screens.jobs.screen import JobsScreen
 
-        return self._join(JobsScreen(self._work.watch, self._background, go_to_runs=self.runs_wanted.emit))
+        return self._join(
+            JobsScreen(
+                self._work.watch,
+                self._background,
+                go_to_runs=self.runs_wanted.emit,
+                new_run=self._work.ask_run,
+            )
+        )
 
     @cached_property
     def settings(self) -> "SettingsScreen":

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from mlrbench_gui.domain.runs import ImportReport
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, Emit
+from mlrbench_gui.services.jobs.kinds import JobOrder
 from mlrbench_gui.ui.screens.first_start.checks import MachineCheck
+from mlrbench_gui.ui.shell.newrun import RunChoices, RunPlan
 
 if TYPE_CHECKING:
     from mlrbench_gui.services.context import Context
@@ -23,6 +25,15 @@ Checks = Callable[[], tuple[MachineCheck, ...]]
 
 
 @dataclass(frozen=True, slots=True)
+class StageRuns:
+    """Runs of stages: what can be chosen, what one would ask in words, and the order of one."""
+
+    choices: Callable[[], RunChoices]
+    estimate: Callable[[RunPlan], str]
+    order: Callable[[RunPlan], JobOrder]
+
+
+@dataclass(frozen=True, slots=True)
 class Wiring:
     """Everything that a window needs, over one open workspace."""
 
@@ -33,3 +44,4 @@ class Wiring:
     open_sample: OpenSample
     checks: Checks
     rerun_image: str
+    stage_runs: StageRuns

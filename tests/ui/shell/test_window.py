@@ -35,7 +35,7 @@ from mlrbench_gui.ui.screens.first_start.checks import MachineCheck
 from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
 from mlrbench_gui.ui.shell.recent import remember_workspace
 from mlrbench_gui.ui.shell.window import MainWindow
-from mlrbench_gui.ui.shell.wiring import Wiring
+from mlrbench_gui.ui.shell.wiring import StageRuns, Wiring
 
 pytestmark = pytest.mark.ui
 
@@ -43,8 +43,9 @@ pytestmark = pytest.mark.ui
 class Hands:
     """The use cases as the window is given them; they note what was asked."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, stage_runs: StageRuns) -> None:
         self.context = context
+        self.stage_runs = stage_runs
         self.asked: list[tuple[Any, ...]] = []
         self.fails = ""
 
@@ -68,13 +69,13 @@ class Hands:
     def wiring(self) -> Wiring:
         return Wiring(
             self.context, self.import_path, self.report, ("pdf", "csv"), self.sample,
-            lambda: (MachineCheck("PDF pages", True, "ready"),), "python:3.11-slim",
+            lambda: (MachineCheck("PDF pages", True, "ready"),), "python:3.11-slim", self.stage_runs,
         )  # fmt: skip
 
 
 @pytest.fixture
-def hands(context: Context) -> Hands:
-    return Hands(context)
+def hands(context: Context, stage_runs: StageRuns) -> Hands:
+    return Hands(context, stage_runs)
 
 
 @pytest.fixture

@@ -38,11 +38,19 @@ class JobsScreen(Screen):
     screen_id = "jobs"
     title = "Jobs"
 
-    def __init__(self, watch: JobWatch, background: Background, *, go_to_runs: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        watch: JobWatch,
+        background: Background,
+        *,
+        go_to_runs: Callable[[], None],
+        new_run: Callable[[], None],
+    ) -> None:
         super().__init__()
         self._watch = watch
         self._jobs = watch.jobs
         self._background = background
+        self._ask_run = new_run
         self._shown = ""
         self._tails: dict[str, OutputTail] = {}
         self.model = JobsModel(self)
@@ -54,9 +62,11 @@ class JobsScreen(Screen):
         self._slots = label("", role="text-2", size="sm")
         self.hold = Button("Pause queue", icon_name="pause", tip="Begin no further job; what runs, runs on")
         self.forget = Button("Clear ended", icon_name="trash", tip="Take away all jobs that are over")
+        self.new_run = Button("New run…", icon_name="add", kind="primary", tip="Ctrl N")
+        self.new_run.clicked.connect(new_run)
         self.empty = EmptyState(
             "No job yet",
-            "Audits, second opinions and re-runs that you ask for stand here while they wait, while they work, "
+            "Runs, audits, second opinions and re-runs that you ask for stand here while they wait, while they work, "
             "and after. Select runs and press Ctrl R to audit them.",
             "Go to Runs",
         )
@@ -71,6 +81,7 @@ class JobsScreen(Screen):
     @override
     def specs(cls) -> tuple[ActionSpec, ...]:
         return (
+            ActionSpec("jobs.run", "Run stages on tasks", ("Ctrl+N",), cls.screen_id),
             ActionSpec("jobs.pause", "Pause the job, or let it go on", ("P",), cls.screen_id),
             ActionSpec("jobs.go-on", "Resume or retry the job", ("Ctrl+R",), cls.screen_id),
             ActionSpec("jobs.cancel", "Cancel the job", ("Del",), cls.screen_id),
@@ -85,6 +96,7 @@ class JobsScreen(Screen):
     @override
     def handlers(self) -> dict[str, Callable[[], None]]:
         return {
+            "jobs.run": self._ask_run,
             "jobs.pause": self._pause_or_go_on,
             "jobs.go-on": partial(self._command, "go-on"),
             "jobs.cancel": partial(self._command, "cancel"),
@@ -107,7 +119,7 @@ class JobsScreen(Screen):
     @override
     def status_keys(self) -> tuple[tuple[str, str], ...]:
         if not self.model.rows:
-            return (("Enter", "go to runs"),)
+            return (("Enter", "go to runs"), ("Ctrl+N", "new run"))
         return (
             ("↑ / ↓", "job"),
             ("P", "pause"),
@@ -270,7 +282,7 @@ class JobsScreen(Screen):
         row = QHBoxLayout(box)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        for part in (self._slots, self.hold, self.forget):
+        for part in (self._slots, self.hold, self.forget, self.new_run):
             row.addWidget(part)
         return box
 

@@ -23,7 +23,7 @@ from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.kit.preferences import preferences
 from mlrbench_gui.ui.screens.jobs.screen import JobsScreen
 from mlrbench_gui.ui.shell.window import MainWindow
-from mlrbench_gui.ui.shell.wiring import Wiring
+from mlrbench_gui.ui.shell.wiring import StageRuns, Wiring
 
 LONG = 20_000
 
@@ -106,7 +106,7 @@ def script() -> Script:
 
 
 @pytest.fixture
-def desk(context: Context, script: Script, qtbot: QtBot) -> Iterator[Desk]:
+def desk(context: Context, script: Script, stage_runs: StageRuns, qtbot: QtBot) -> Iterator[Desk]:
     kinds = registry([JobKind("work", "work", lambda job: Work(script, job))])
     jobs = Scheduler(context.workspace.jobs, kinds, context.clock, JobLimits(threads=2))
     wiring = Wiring(
@@ -117,6 +117,7 @@ def desk(context: Context, script: Script, qtbot: QtBot) -> Iterator[Desk]:
         lambda _cancel, _emit: RunName("end2end_otter/harbor_tides"),
         tuple,
         "python:3.11-slim",
+        stage_runs,
     )
     window = MainWindow(Background())
     qtbot.addWidget(window)
