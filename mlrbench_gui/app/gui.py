@@ -13,7 +13,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from mlrbench_gui.app.compose import data_folder, default_workspace, opened, rerun_image, user_name
-from mlrbench_gui.app.stage_runs import stage_runs_of
 from mlrbench_gui.domain.runs import ImportReport
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, Emit
@@ -158,7 +157,8 @@ def _collect_again() -> None:
 
 
 def _opened(path: Path) -> _Open:
-    from mlrbench_gui.ui.shell import screens
+    from mlrbench_gui.app import stage_runs  # noqa: F401 -- loaded here, while the window answers
+    from mlrbench_gui.ui.shell import closing, runwork, screens  # noqa: F401
 
     log_to_file(data_folder() / "log.txt")
     with ExitStack() as stack:
@@ -169,6 +169,8 @@ def _opened(path: Path) -> _Open:
 
 def wiring_of(context: "Context") -> Wiring:
     """What the window may do, over an open workspace; decisions carry the reviewer's name of the settings."""
+    from mlrbench_gui.app.stage_runs import stage_runs_of
+
     named = replace(context, author=reviewer)
     return Wiring(
         context=named,

@@ -77,14 +77,14 @@ class _Worker:
         )
         try:
             work.do(step, Hands(begun, self._live.token, self._heard))
-        except (Cancelled, MissingPart, BudgetReached):
+        except Cancelled:
             raise
         except MlrbenchError as error:
-            if not work.independent:
-                raise
             reason = _one_line(str(error))
             self._tail.say(f"failed: {reason}")
             self._change(lambda job: rules.step_failed(job, step, reason))
+            if not work.independent or isinstance(error, MissingPart | BudgetReached):
+                raise
         else:
             self._change(lambda job: rules.step_finished(job, step, self._book.clock()))
 

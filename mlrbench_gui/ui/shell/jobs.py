@@ -1,17 +1,21 @@
 """Short work under way (imports, reports): what each does, how far it is, and a way to stop it. See also Jobs."""
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
-from mlrbench_gui.domain.jobs import Job as QueuedJob
 from mlrbench_gui.domain.work import Event, Finished, Progress, Step
 from mlrbench_gui.ui.kit.background import Background, Job
 from mlrbench_gui.ui.kit.buttons import Button
 from mlrbench_gui.ui.kit.elided import ElidedLabel
 from mlrbench_gui.ui.kit.labels import label
 from mlrbench_gui.ui.kit.popover import Popover
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mlrbench_gui.domain.jobs import Job as QueuedJob
 
 
 class JobBoard(QObject):
@@ -42,7 +46,7 @@ class JobBoard(QObject):
         """Jobs that people wait for."""
         return [job for job in self._background.jobs() if job.name]
 
-    def summary(self, queued: Sequence[QueuedJob] = ()) -> str:
+    def summary(self, queued: "Sequence[QueuedJob]" = ()) -> str:
         """For the status bar: the only job with its step, or how many are under way, those of the queue among them."""
         jobs = self.named()
         many = len(jobs) + len(queued)

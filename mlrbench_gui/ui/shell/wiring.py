@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from mlrbench_gui.domain.runs import ImportReport
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, Emit
-from mlrbench_gui.services.jobs.kinds import JobOrder
 from mlrbench_gui.ui.screens.first_start.checks import MachineCheck
-from mlrbench_gui.ui.shell.newrun import RunChoices, RunPlan
 
 if TYPE_CHECKING:
     from mlrbench_gui.services.context import Context
+    from mlrbench_gui.services.jobs.kinds import JobOrder
+    from mlrbench_gui.ui.shell.newrun import RunChoices, RunPlan
 
 ImportPath = Callable[[Path, CancelToken, Emit], ImportReport]
 WriteReport = Callable[[RunName, Path, tuple[str, ...], CancelToken, Emit], tuple[Path, ...]]
@@ -28,9 +28,9 @@ Checks = Callable[[], tuple[MachineCheck, ...]]
 class StageRuns:
     """Runs of stages: what can be chosen, what one would ask in words, and the order of one."""
 
-    choices: Callable[[], RunChoices]
-    estimate: Callable[[RunPlan], str]
-    order: Callable[[RunPlan], JobOrder]
+    choices: Callable[[], "RunChoices"]
+    estimate: Callable[["RunPlan"], str]
+    order: Callable[["RunPlan"], "JobOrder"]
 
 
 @dataclass(frozen=True, slots=True)
