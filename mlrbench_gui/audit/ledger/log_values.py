@@ -18,7 +18,11 @@ _NUMBER = re.compile(
 _PROGRESS = re.compile(r"\d+%\|")
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _TRACEBACK = re.compile(r'^\s*(?:File "|Traceback|at 0x)')
-_OUT_OF = re.compile(r"^(\d+)\s*/\s*(\d+)$")
+_COUNTER = re.compile(
+    r"(?:^|[^a-z])(?:episodes?|epochs?|steps?|iter(?:ation)?s?|batch(?:es)?|rounds?|generations?)\W*$",
+    re.IGNORECASE,
+)
+_OF_ALL = re.compile(r"\s?(?:/|of)\s?(\d+)(?![\d.])")
 
 
 def add_log(collector: Collector, text: str, action: int | None = None) -> None:
@@ -102,8 +106,16 @@ def _add_line(collector: Collector, opened: str, body: str, found: list[re.Match
             value = float(hit.group().replace(",", ""))
         except ValueError:
             continue
+        if _is_progress(body, hit, key):
+            continue
         parts = (opened, key) if i == 0 and not is_printed else (opened, lead, key)
         collector.add(parts, value, place, unit=unit, text=hit.group(), soft=1)
+
+
+def _is_progress(body: str, hit: re.Match[str], key: str) -> bool:
+    """Whether it only tells how far the program was: the 5 of `Episode 5/100`, not the 100 of `Episode 100/100`."""
+    whole = _OF_ALL.match(body, hit.end())
+    return whole is not None and whole.group(1) != hit.group() and _COUNTER.search(key) is not None
 
 
 def _key(before: str) -> str:

@@ -29,6 +29,7 @@ _PAIR = 2
 _BEFORE = 400
 _BEHIND = 900
 _SPEED = re.compile(r"\s*\w+\s?(?:/\s?(?:s|sec|ms|min|h)\b|per (?:second|minute|hour)\b)", re.IGNORECASE)
+_POSITION = re.compile(r"\b(?:episode|epoch|step|iteration|round|generation)[\s$~]+$", re.IGNORECASE)
 _UNDECIDED = (Verdict.UNSUPPORTED, Verdict.NARRATIVE_ONLY, Verdict.UNVERIFIABLE)
 
 
@@ -107,11 +108,14 @@ def _of_share(share: Share, claimed: Claimed) -> Candidate:
 
 
 def is_loose(claimed: Claimed) -> bool:
-    """Whether the number sets nothing: `any`, `both`, one for every 1000, a speed such as tokens/s."""
+    """Whether the number sets nothing: `any`, `both`, one for every 1000, a speed, a point in time as `episode 5`."""
     number = claimed.number
     if _SPEED.match(claimed.text, number.end):
         return True
-    before = claimed.sentence[: number.start - claimed.statement.sentence[0]].rstrip().lower()
+    left = claimed.sentence[: number.start - claimed.statement.sentence[0]]
+    if _POSITION.search(left):
+        return True
+    before = left.rstrip().lower()
     return (number.spelled and number.text.lower() in ("any", "both")) or before.endswith(
         ("every", "each", "per")
     )

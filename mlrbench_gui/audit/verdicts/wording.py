@@ -1,5 +1,6 @@
 """The verdict on statements without a number: rankings, figures, setup by names, references, words of praise."""
 
+import ast
 import re
 from decimal import Decimal
 
@@ -14,6 +15,7 @@ from mlrbench_gui.audit.verdicts.decision import Decision, Held
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import ClaimKind, RelPath, Verdict
 
+_LONGEST_LINE = 2000
 _ONE = Agreement(agrees=True, factor=Decimal(1))
 _NO_BOARD = (
     "Who is compared with whom, or by which measure, could not be told from the words and values of the run."
@@ -106,11 +108,32 @@ def _setup(statement: Statement, text: str, files: EvidenceFiles) -> Decision:
 
 
 def _name_in_code(name: str, files: EvidenceFiles) -> Held | None:
-    wanted = re.sub(r"[\W_]+", "", name).lower()
+    """Where a name stands in code, a log or results as a word of its own; what code says of itself proves no use."""
+    wanted = _as_word(name)
     for path in files.of_role(ArtifactRole.CODE, ArtifactRole.LOG, ArtifactRole.JSON):
         if files.size_of(path) > 400_000:
             continue
+        remarks = _remarks(files.tree(path))
         for number, line in enumerate(files.text(path).split("\n"), start=1):
-            if len(line) < 2000 and wanted in re.sub(r"[\W_]+", "", line).lower():
+            if number in remarks or len(line) >= _LONGEST_LINE:
+                continue
+            said = line.partition("#")[0] if path.endswith((".py", ".sh")) else line
+            if wanted.search(said):
                 return _file_evidence(path, Place("line", "", number), name)
     return None
+
+
+def _as_word(name: str) -> re.Pattern[str]:
+    """The name however its parts are joined, also of one in plural; only with a digit in it within a longer word."""
+    singular = name[:-1] if re.fullmatch(r"[A-Z]{2,}s", name) else name
+    parts = [part for part in re.split(r"[\W_]+", singular) if part]
+    begins = "" if re.search(r"\d", name) else r"(?<![a-z])"
+    return re.compile(rf"{begins}{r'[-_ .]?'.join(map(re.escape, parts))}(?:s\b|(?![a-z]))", re.IGNORECASE)
+
+
+def _remarks(tree: ast.Module | None) -> frozenset[int]:
+    """The lines of docstrings and other texts that stand alone."""
+    if tree is None:
+        return frozenset()
+    alone = (n.value for n in ast.walk(tree) if isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))
+    return frozenset(n for text in alone for n in range(text.lineno, (text.end_lineno or text.lineno) + 1))
