@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from mlrbench_gui.audit.ledger.code_values import parse_python
+from mlrbench_gui.audit.notebooks.reading import EMPTY, PYTHON, SUFFIX, Notebook, read_notebook
 from mlrbench_gui.audit.text.decoding import decode, is_pdf
 from mlrbench_gui.domain.artifacts import ArtifactRole, RunFiles
 from mlrbench_gui.domain.errors import InputError
@@ -39,6 +40,7 @@ class EvidenceFiles:
     unreadable: dict[RelPath, str] = field(default_factory=dict)
     _texts: dict[RelPath, str] = field(default_factory=dict)
     _trees: dict[RelPath, ast.Module | None] = field(default_factory=dict)
+    _notebooks: dict[RelPath, Notebook] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.paths = tuple(sorted(self.files.paths()))
@@ -74,7 +76,27 @@ class EvidenceFiles:
             return None
 
     def text(self, path: RelPath) -> str:
-        """The decoded text, for a PDF that of its pages."""
+        """The decoded text, for a PDF that of its pages, for a notebook its code as one module."""
+        return self.notebook(path).code if path.endswith(SUFFIX) else self.raw_text(path)
+
+    def notebook(self, path: RelPath) -> Notebook:
+        """The notebook of this path; an empty one for what is none, which is remembered."""
+        if path not in self._notebooks:
+            try:
+                self._notebooks[path] = read_notebook(self.raw_text(path))
+            except ValueError as error:
+                self.unreadable.setdefault(path, f"not readable as notebook: {error}")
+                self._notebooks[path] = EMPTY
+        return self._notebooks[path]
+
+    @property
+    def notebooks(self) -> dict[RelPath, Notebook]:
+        """All notebooks among the code of the run, by path."""
+        code = self.of_role(ArtifactRole.CODE)
+        return {path: self.notebook(path) for path in code if path.endswith(SUFFIX)}
+
+    def raw_text(self, path: RelPath) -> str:
+        """The decoded text as the file has it, for a PDF that of its pages."""
         if path not in self._texts:
             data = self.read(path)
             if is_pdf(data):
@@ -95,7 +117,7 @@ class EvidenceFiles:
     def tree(self, path: RelPath) -> ast.Module | None:
         """The syntax tree of a Python file; None for any other."""
         if path not in self._trees:
-            self._trees[path] = parse_python(self.text(path)) if path.endswith(".py") else None
+            self._trees[path] = parse_python(self.text(path)) if path.endswith(PYTHON) else None
         return self._trees[path]
 
     def size_of(self, path: RelPath) -> int:

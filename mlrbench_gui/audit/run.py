@@ -23,6 +23,7 @@ from mlrbench_gui.audit.gate.rules import decide_gate
 from mlrbench_gui.audit.gate.steps import GateFacts
 from mlrbench_gui.audit.judging import judge_papers, make_judge
 from mlrbench_gui.audit.ledger.building import build_ledger
+from mlrbench_gui.audit.notebooks.pointing import point_into_notebooks
 from mlrbench_gui.audit.plots.charts import ReadPictures, read_charts
 from mlrbench_gui.audit.plots.recovering import distinct, recover_figures
 from mlrbench_gui.audit.provenance.notes import written_notes
@@ -90,7 +91,7 @@ def audit_run(
         "claims_s": done - listed,
         "total_s": done - started,
     }
-    return Audit(
+    audit = Audit(
         run=name,
         tool_version=ENGINE_VERSION,
         papers=tuple(_paper(seen, path, paper) for path, paper in papers.items()),
@@ -100,6 +101,7 @@ def audit_run(
         tables=tables,
         timings={step: round(seconds, 4) for step, seconds in timings.items()},
     )
+    return point_into_notebooks(audit, seen.notebooks)
 
 
 def audit_texts(files: RunFiles, *, pdf_text: Callable[[bytes], str] | None = None) -> dict[RelPath, str]:

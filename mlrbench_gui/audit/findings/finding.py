@@ -10,6 +10,7 @@ from mlrbench_gui.audit.findings._log_forensics import forensic_findings
 from mlrbench_gui.audit.findings._log_words import log_word_findings
 from mlrbench_gui.audit.findings._logs import log_findings
 from mlrbench_gui.audit.findings._made_up import failure_findings, made_up_findings
+from mlrbench_gui.audit.findings._notebooks import notebook_findings
 from mlrbench_gui.audit.findings._paper import (
     citation_findings,
     drawing_findings,
@@ -41,6 +42,7 @@ _KINDS = (
     confession_findings,
     component_findings,
     citation_findings,
+    notebook_findings,
     unread_findings,
 )
 

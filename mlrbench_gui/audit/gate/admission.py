@@ -10,6 +10,7 @@ from functools import cached_property
 
 from mlrbench_gui.audit.findings.draft import RunFacts
 from mlrbench_gui.audit.gate.records import Record
+from mlrbench_gui.audit.notebooks.reading import PYTHON
 from mlrbench_gui.audit.provenance.scripts import is_measure
 from mlrbench_gui.audit.trust.weighing import Weighing
 from mlrbench_gui.domain.artifacts import ArtifactRole
@@ -98,7 +99,7 @@ class Admissions:
         return None
 
     def _read_by(self, script: RelPath) -> frozenset[str]:
-        tree = self.facts.files.tree(script) if script.endswith(".py") else None
+        tree = self.facts.files.tree(script) if script.endswith(PYTHON) else None
         return files_read(tree) if tree is not None else frozenset()
 
     @cached_property

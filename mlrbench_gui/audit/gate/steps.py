@@ -82,10 +82,11 @@ class Steps:
         commands = [run for run in self.given.facts.runs.recorded if not _is_check(run.script)]
         logs = self._own_logs
         kept = sorted({record.path for record in self.given.records})
+        books = [path for path in self._books if path in self.given.facts.runs.ran and path not in logs]
         detail = (
             self._run_detail(commands[0])
             if commands
-            else Detail(f"messages of the run's own code in {logs[0]}", logs[0])
+            else self._log_detail(logs[0])
             if logs
             else Detail(
                 f"{len(self.given.records)} experiments with their code in {', '.join(kept)}", kept[0]
@@ -99,6 +100,7 @@ class Steps:
             (
                 *self._actions(commands[:1], "starts"),
                 *self._cited(logs, "carries messages of the run's own code"),
+                *self._cited(books, "holds what its cells left"),
                 *self._cited(kept, "keeps experiments with code"),
             ),
         )
@@ -120,7 +122,7 @@ class Steps:
         )
         outputs = [
             path
-            for path in facts.files.of_role(*_OUTPUT_ROLES)
+            for path in (*facts.files.of_role(*_OUTPUT_ROLES), *self._books)
             if facts.files.size_of(path) > 0 and not facts.origins.root(path).is_typed
         ]
         return Step(
@@ -225,15 +227,35 @@ class Steps:
 
     @cached_property
     def _own_logs(self) -> list[RelPath]:
-        """Logs that carry messages of code of the run, where no recorded command tells what ran."""
+        """Logs with messages of the run's code where no command tells what ran, and notebooks that did run."""
         facts = self.given.facts
         told = {path for path, action in facts.runs.ran.items() if action < 0}
         logs = facts.files.of_role(ArtifactRole.LOG) if told else ()
-        return [path for path in logs if facts.runs.captured_log(facts.files.text(path)) in told]
+        kept = [path for path in self._books if path in told]
+        return [path for path in logs if facts.runs.captured_log(facts.files.text(path)) in told] + kept
+
+    @cached_property
+    def _books(self) -> list[RelPath]:
+        """Notebooks that hold what their cells left."""
+        found = self.given.facts.files.notebooks.items()
+        return [path for path, notebook in found if notebook.outputs]
+
+    def _log_detail(self, path: RelPath) -> Detail:
+        """The log that speaks of the run's code, or the notebook at the first thing that its cells left."""
+        if path not in self._books:
+            return Detail(f"messages of the run's own code in {path}", path)
+        first = self.given.facts.files.notebook(path).outputs[0]
+        return Detail(f"what its cells left in {path}", path, Locator(json_pointer=first.pointer))
 
     def _leaves(self, script: RelPath) -> bool:
         reading = self.given.facts.runs.readings.get(script)
-        return reading is None or reading.writes or script.endswith(".sh") or bool(reading.local_imports)
+        return (
+            reading is None
+            or reading.writes
+            or script.endswith(".sh")
+            or script in self._books
+            or bool(reading.local_imports)
+        )
 
     @cached_property
     def _carried(self) -> tuple[list[RelPath], list[RelPath]]:

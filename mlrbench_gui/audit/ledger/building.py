@@ -11,6 +11,8 @@ from mlrbench_gui.audit.ledger.ledger import Ledger, make_ledger
 from mlrbench_gui.audit.ledger.log_values import add_log
 from mlrbench_gui.audit.ledger.markdown_values import add_markdown
 from mlrbench_gui.audit.ledger.values import Collector, NameTable, Source
+from mlrbench_gui.audit.notebooks.outputs import add_outputs
+from mlrbench_gui.audit.notebooks.reading import SUFFIX
 from mlrbench_gui.audit.plots.figures import DrawnFigure
 from mlrbench_gui.audit.plots.telling import add_drawn
 from mlrbench_gui.audit.provenance.notes import WrittenNote
@@ -100,6 +102,8 @@ def _read_file(files: EvidenceFiles, path: RelPath, collector: Collector, note: 
                 add_plain_lines(collector, text)
             else:
                 add_code(collector, text, files.tree(path))
+                if path.endswith(SUFFIX):
+                    add_outputs(collector, files.notebook(path))
         elif path.endswith(".md"):
             table = Source.TABLE if collector.source is Source.PROSE else collector.source
             add_markdown(collector, text, table_source=table, note=note)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.naming.thing import Thing, ThingRole
 from mlrbench_gui.audit.naming.vocabulary import things_in
+from mlrbench_gui.audit.notebooks.reading import PYTHON
 from mlrbench_gui.audit.text.words import joined
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
@@ -69,7 +70,7 @@ class NamesKnown:
                 for text, line in self._texts(path)
                 for thing in _known(text)
             ]
-            self._code = sorted(found, key=lambda m: (not m.ran, not m.path.endswith(".py"), not m.is_value))
+            self._code = sorted(found, key=lambda m: (not m.ran, not m.path.endswith(PYTHON), not m.is_value))
         return self._code
 
     def naming(self, thing: Thing) -> list[Mention]:
@@ -92,7 +93,7 @@ class NamesKnown:
     def steps_by_hand(self) -> list[Mention]:
         """Where code that ran takes gradient steps itself, and imports nothing that could do so."""
         for path in self.files.of_role(ArtifactRole.CODE):
-            if not path.endswith(".py") or not self._has_run(path):
+            if not path.endswith(PYTHON) or not self._has_run(path):
                 continue
             words = self._texts(path)
             steps = [line for word, line in words if _GRADIENT.fullmatch(word)]
@@ -102,15 +103,15 @@ class NamesKnown:
         return []
 
     def _has_run(self, path: RelPath) -> bool:
-        return not self.ran or path in self.ran or not path.endswith(".py")
+        return not self.ran or path in self.ran or not path.endswith(PYTHON)
 
     def _texts(self, path: RelPath) -> list[tuple[str, int]]:
         """Names, short texts and imports of a Python file; the lines of other code. Comments say nothing."""
         if path not in self._words:
-            tree = self.files.tree(path) if path.endswith(".py") else None
+            tree = self.files.tree(path) if path.endswith(PYTHON) else None
             if tree is not None:
                 self._words[path] = list(_words_of(tree))
-            elif path.endswith(".py") or self.files.size_of(path) > _LARGEST:
+            elif path.endswith(PYTHON) or self.files.size_of(path) > _LARGEST:
                 self._words[path] = []
             else:
                 lines = self.files.text(path).split("\n")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
+from mlrbench_gui.audit.notebooks.reading import PYTHON
 from mlrbench_gui.audit.provenance.runs import RecordedRun, ScriptRuns
 from mlrbench_gui.audit.transcript.actions import Transcript
 from mlrbench_gui.audit.transcript.reading import relative
@@ -70,7 +71,7 @@ def _below(path: RelPath) -> str:
 
 def _of_record(files: EvidenceFiles, run: RecordedRun, transcript: Transcript | None) -> Iterator[Start]:
     folder = _folder(run, transcript)
-    if run.script.endswith(".py"):
+    if run.script.endswith(PYTHON):
         yield Start(run.script, folder, run.arguments, run.action)
         return
     for inner in read_command(files.text(run.script)).runs:

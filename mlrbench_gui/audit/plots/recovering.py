@@ -168,7 +168,7 @@ class _Follower:
             for v in self._history.versions.get(path, ())
             if v.action < self._start.action and v.text is not None
         ]
-        if before and before[-1].text is not None and before[-1].text != self._files.text(path):
+        if before and before[-1].text is not None and before[-1].text != self._files.raw_text(path):
             return parse_python(before[-1].text)
         return self._files.tree(path)
 

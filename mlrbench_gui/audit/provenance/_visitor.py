@@ -79,7 +79,7 @@ class Visitor(ast.NodeVisitor):
         if isinstance(node.value, str):
             self.spoken.append(node.value)
             if len(node.value) < 200 and re.search(
-                r"\.(?:json|csv|txt|log|md|png|pdf|jsonl|npz|npy|pkl|tsv|sh|py)$", node.value
+                r"\.(?:json|csv|txt|log|md|png|pdf|jsonl|npz|npy|pkl|tsv|sh|py|ipynb)$", node.value
             ):
                 self.files.add(node.value.rsplit("/", 1)[-1])
             elif 8 <= len(node.value) < 300:
@@ -90,7 +90,7 @@ class Visitor(ast.NodeVisitor):
         text = "".join(
             v.value if isinstance(v, ast.Constant) and isinstance(v.value, str) else "\0" for v in node.values
         )
-        if re.search(r"\.(?:json|csv|txt|log|md|png|pdf|jsonl)$", text):
+        if re.search(r"\.(?:json|csv|txt|log|md|png|pdf|jsonl|ipynb)$", text):
             self.files.add(text.rsplit("/", 1)[-1].replace("\0", "*"))
         elif len(text.replace("\0", "")) >= 6:
             self.messages.append(text)

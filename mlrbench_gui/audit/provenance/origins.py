@@ -6,8 +6,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
+from mlrbench_gui.audit.notebooks.executing import typing_action
+from mlrbench_gui.audit.notebooks.reading import SUFFIX
 from mlrbench_gui.audit.provenance.light_edits import LightEdit, light_edit
-from mlrbench_gui.audit.provenance.ready_texts import script_of_ready_text
+from mlrbench_gui.audit.provenance.ready_texts import ready_in
 from mlrbench_gui.audit.provenance.runs import ScriptRuns, messages_found
 from mlrbench_gui.audit.provenance.scripts import ScriptReading
 from mlrbench_gui.audit.transcript.actions import Transcript
@@ -26,6 +28,7 @@ class FileOrigin:
     """How a file came to be. `action` made this version, `script` wrote it, `source` is what it was copied from.
 
     `is_ready_text`: its lines stand as literal text in the script, which only had to write them out.
+    `has_outputs`: it is a notebook that keeps what its cells left beside its code.
     """
 
     path: RelPath
@@ -35,6 +38,7 @@ class FileOrigin:
     script: RelPath | None = None
     source: RelPath | None = None
     is_ready_text: bool = False
+    has_outputs: bool = False
 
     @property
     def is_typed(self) -> bool:
@@ -88,7 +92,7 @@ def find_origins(
             )
             continue
         version = history.last(path)
-        edit = light_edit(path, files.text(path), history) if files.is_text(path) else None
+        edit = light_edit(path, files.raw_text(path), history) if files.is_text(path) else None
         if edit is not None:
             version, typed[path] = edit.base, edit.typed
         made = _by_version(files, path, version) if version is not None else None
@@ -104,10 +108,33 @@ def find_origins(
         origin = made or _by_scripts(files, path, known, told=told)
         origin = _by_commands(origin, runs)
         origins[path] = origin if edit is None else _edited(origin, edit)
+        if path.endswith(SUFFIX) and files.notebook(path).has_run:
+            made = _of_notebook(files, origins[path], history, runs)
+            origins[path] = replace(made, has_outputs=True)
     _follow_equal_bytes(files, origins)
     if transcript is not None and transcript.breaks_off:
         origins = {path: _if_broken_off(files, origin, history) for path, origin in origins.items()}
     return Origins(origins, first, typed)
+
+
+def _of_notebook(files: EvidenceFiles, origin: FileOrigin, history: History, runs: ScriptRuns) -> FileOrigin:
+    """Who made the outputs of a notebook: the editor, its own code, or nobody that is known."""
+    path, notebook = origin.path, files.notebook(origin.path)
+    typed = typing_action(notebook, history.versions.get(path, ()))
+    if typed is not None:
+        reason = f"its outputs were written by the agent's editor (action {typed})"
+        return FileOrigin(path, Provenance.TYPED_BY_EDITOR, reason, typed)
+    if path not in runs.ran:
+        return origin
+    at = runs.ran[path]
+    how = f"executed by the command of action {at}" if at >= 0 else "executed: its cells hold what they left"
+    action = at if at >= 0 else None
+    made = _by_script_at(FileOrigin(path, Provenance.EXECUTED_OUTPUT, how, action, path), path, runs)
+    if notebook.is_in_order or made.provenance is Provenance.LITERAL_SCRIPT:
+        return made
+    return replace(
+        made, provenance=Provenance.UNKNOWN, reason=f"{how}, but not from the first cell to the last"
+    )
 
 
 def _printed_by(made: FileOrigin, runs: ScriptRuns) -> FileOrigin:
@@ -136,7 +163,7 @@ def _left_by(files: EvidenceFiles, made: FileOrigin, runs: ScriptRuns) -> FileOr
     started = {run.script for run in runs.recorded if run.action == made.action}
     scripts = runs.naming(made.path, started) or started
     readings = [runs.readings[script] for script in sorted(scripts) if script in runs.readings]
-    ready = _ready_in(files, made.path, readings)
+    ready = ready_in(files, made.path, readings)
     if ready is not None:
         reason = f"its lines stand as literal text in {ready}"
         return replace(
@@ -185,11 +212,11 @@ def _if_broken_off(files: EvidenceFiles, origin: FileOrigin, history: History) -
         origin.is_typed
         and last is not None
         and last.text is not None
-        and files.text(origin.path) == last.text
+        and files.raw_text(origin.path) == last.text
     ):
         return origin
     reason = "the transcript breaks off: what happened to the file since is not known"
-    return FileOrigin(origin.path, Provenance.UNKNOWN, reason)
+    return FileOrigin(origin.path, Provenance.UNKNOWN, reason, has_outputs=origin.has_outputs)
 
 
 def _begun(
@@ -198,7 +225,7 @@ def _begun(
     """Who made what was copied to this path, where that is no file of the run or has changed since."""
     if version.source is None:
         return None
-    told = _copied_from(files.text(path), version, history) if files.is_text(path) else None
+    told = _copied_from(files.raw_text(path), version, history) if files.is_text(path) else None
     if told is not None or version.source in files.paths or version.source in history.versions:
         return told
     ran = _until(runs, version.action).ran
@@ -283,7 +310,7 @@ def _by_version(files: EvidenceFiles, path: RelPath, version: FileVersion) -> Fi
 
 
 def _by_editor(files: EvidenceFiles, path: RelPath, version: FileVersion) -> FileOrigin:
-    if version.text is not None and version.text != files.text(path):
+    if version.text is not None and version.text != files.raw_text(path):
         reason = "differs from the last text that the transcript shows"
         return FileOrigin(path, Provenance.EDITED_AFTER_TRANSCRIPT, reason, version.action)
     known = version.text is not None
@@ -298,7 +325,7 @@ def _by_scripts(files: EvidenceFiles, path: RelPath, runs: ScriptRuns, *, told: 
     ran = [r for r in writers if r.path in runs.ran]
     is_log = files.roles[path] is ArtifactRole.LOG
     known = list(runs.readings.values()) if is_log and not ran else ran
-    ready = _ready_in(files, path, known)
+    ready = ready_in(files, path, known)
     if ready is not None:
         reason = f"its lines stand as literal text in {ready}"
         action = runs.ran.get(ready)
@@ -340,29 +367,6 @@ def _perhaps_by(path: RelPath, writers: Sequence[ScriptReading]) -> FileOrigin:
         return FileOrigin(path, Provenance.LITERAL_SCRIPT, reason, None, made_up.path)
     reason = f"{writers[0].path} writes a file of this name; no transcript tells whether it ran"
     return FileOrigin(path, Provenance.UNKNOWN, reason, None, writers[0].path)
-
-
-def _ready_in(files: EvidenceFiles, path: RelPath, known: Sequence[ScriptReading]) -> RelPath | None:
-    """The script that holds the file's lines as literal text."""
-    if not files.is_text(path):
-        return None
-    typed = _typed_in(files.text(path), known)
-    if typed is not None:
-        return typed.path
-    if files.roles[path] is not ArtifactRole.LOG:
-        return None
-    trees = [(r.path, tree) for r in known if (tree := files.tree(r.path)) is not None]
-    return script_of_ready_text(files.text(path), trees)
-
-
-def _typed_in(text: str, readings: Sequence[ScriptReading]) -> ScriptReading | None:
-    """The script that holds most of the text's lines with numbers as literal text."""
-    lines = [line.strip() for line in text.split("\n")[:4000] if any(c.isdigit() for c in line)]
-    for reading in readings:
-        held = sum(1 for line in lines if line in reading.texts)
-        if held >= 4 and held >= 0.4 * len(lines):
-            return reading
-    return None
 
 
 def _names_score(reading: ScriptReading, name: str) -> int:

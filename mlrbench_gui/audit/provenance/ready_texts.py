@@ -4,7 +4,10 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
+from mlrbench_gui.audit.evidence_files import EvidenceFiles
+from mlrbench_gui.audit.provenance.scripts import ScriptReading
 from mlrbench_gui.audit.text.measures import MEASURE
+from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
 
 _FEWEST = 3
@@ -84,3 +87,26 @@ def _texts(node: ast.AST) -> Iterator[str]:
         return
     for child in ast.iter_child_nodes(node):
         yield from _texts(child)
+
+
+def ready_in(files: EvidenceFiles, path: RelPath, known: Sequence[ScriptReading]) -> RelPath | None:
+    """The script that holds the file's lines as literal text."""
+    if not files.is_text(path):
+        return None
+    typed = _typed_in(files.text(path), known)
+    if typed is not None:
+        return typed.path
+    if files.roles[path] is not ArtifactRole.LOG:
+        return None
+    trees = [(r.path, tree) for r in known if (tree := files.tree(r.path)) is not None]
+    return script_of_ready_text(files.text(path), trees)
+
+
+def _typed_in(text: str, readings: Sequence[ScriptReading]) -> ScriptReading | None:
+    """The script that holds most of the text's lines with numbers as literal text."""
+    lines = [line.strip() for line in text.split("\n")[:4000] if any(c.isdigit() for c in line)]
+    for reading in readings:
+        held = sum(1 for line in lines if line in reading.texts)
+        if held >= 4 and held >= 0.4 * len(lines):
+            return reading
+    return None

@@ -8,6 +8,8 @@ from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.code_values import parse_python
+from mlrbench_gui.audit.notebooks.executing import typing_action
+from mlrbench_gui.audit.notebooks.reading import PYTHON, SUFFIX
 from mlrbench_gui.audit.provenance.flow.following import follow
 from mlrbench_gui.audit.provenance.flow.given import Started
 from mlrbench_gui.audit.provenance.flow.leaves import Leaf, Sink
@@ -15,7 +17,7 @@ from mlrbench_gui.audit.provenance.scripts import ScriptReading, read_script
 from mlrbench_gui.audit.provenance.typed_files import typed_files
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
 from mlrbench_gui.audit.transcript.reading import is_lasting, relative
-from mlrbench_gui.audit.transcript.replay import History
+from mlrbench_gui.audit.transcript.replay import History, replay
 from mlrbench_gui.audit.transcript.shell import ScriptRun, read_command
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
@@ -102,7 +104,7 @@ class ScriptRuns:
 
 def find_runs(files: EvidenceFiles, transcript: Transcript | None) -> ScriptRuns:
     """What ran, as far as transcript and logs tell. What goes into the numbers of scripts: see `with_numbers`."""
-    code = [path for path in files.of_role(ArtifactRole.CODE) if path.endswith((".py", ".sh"))]
+    code = [path for path in files.of_role(ArtifactRole.CODE) if path.endswith((*PYTHON, ".sh"))]
     recorded = tuple(_recorded(files, transcript)) if transcript is not None else ()
     started = {run.script for run in recorded}
     readings = {
@@ -114,7 +116,10 @@ def find_runs(files: EvidenceFiles, transcript: Transcript | None) -> ScriptRuns
         ran[run.script] = run.action
     if not ran and (transcript is None or not transcript.tells_actions):
         _ran_by_logs(files, readings, ran)
+    for path in _executed(files, transcript, readings):
+        ran.setdefault(path, -1)
     ended = {run.script: run.action for run in recorded if not run.failed} if recorded else dict(ran)
+    ended |= {path: at for path, at in ran.items() if at < 0}
     _follow_imports(files, readings, ran)
     _follow_imports(files, readings, ended)
     inline = tuple(_inline(transcript)) if transcript is not None else ()
@@ -172,6 +177,22 @@ def _recorded(files: EvidenceFiles, transcript: Transcript) -> Iterator[Recorded
             exported.update(reading.exported)
 
 
+def _executed(
+    files: EvidenceFiles, transcript: Transcript | None, readings: dict[RelPath, ScriptReading]
+) -> Iterator[RelPath]:
+    """Notebooks that hold what an execution left, which no editor typed and no script wrote."""
+    notebooks = {path: notebook for path, notebook in files.notebooks.items() if notebook.has_run}
+    if not notebooks or transcript is None or not transcript.tells_actions:
+        return  # nothing tells that they were not typed
+    history = replay(transcript, frozenset(files.paths))
+    for path, notebook in notebooks.items():
+        versions = history.versions.get(path, ())
+        stands = any(version.text == files.raw_text(path) for version in versions)
+        written = any(r.writes and r.names(path) for r in readings.values() if r.path != path)
+        if not stands and not written and typing_action(notebook, versions) is None:
+            yield path
+
+
 def _inline(transcript: Transcript) -> Iterator[InlineRun]:
     """Programs in commands, each under a name of its own that no file has."""
     for action in transcript.actions:
@@ -193,9 +214,11 @@ def _script_of(
     """The run's file that a command names: by its path, else by its name if only one file has it."""
     if not run.script:
         return None
-    path = relative(transcript, run.script, run.cwd or action.cwd)
-    if path is not None and files.has(path):
-        return path
+    kept = (name for name in run.outputs if name.endswith(SUFFIX) and run.script.endswith(SUFFIX))
+    for name in (*kept, run.script, run.script.removesuffix(".py") + SUFFIX):
+        path = relative(transcript, name, run.cwd or action.cwd)  # a notebook is kept as it was executed
+        if path is not None and files.has(path):
+            return path
     name = PurePosixPath(run.script).name
     same = [p for p in files.paths if PurePosixPath(p).name == name]
     return same[0] if len(same) == 1 else None
@@ -255,10 +278,17 @@ def _follow_imports(
         if reading is None:
             continue
         started = {PurePosixPath(name).stem for name in reading.names_files if name.endswith((".py", ".sh"))}
-        if reading.path.endswith(".sh"):
-            started |= {PurePosixPath(run.script).stem for run in read_command(files.text(reading.path)).runs}
+        commands = _commands(files, reading.path)
+        started |= {PurePosixPath(run.script).stem for run in read_command(commands).runs}
         for stem in sorted((reading.local_imports | started) & stems.keys()):
             for path in stems[stem]:
                 if path not in ran:
                     ran[path] = action
                     waiting.append(path)
+
+
+def _commands(files: EvidenceFiles, path: RelPath) -> str:
+    """The shell commands of a shell script, or of the cells of a notebook."""
+    if path.endswith(SUFFIX):
+        return "\n".join(files.notebook(path).commands)
+    return files.text(path) if path.endswith(".sh") else ""

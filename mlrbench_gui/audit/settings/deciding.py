@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from mlrbench_gui.audit.ledger.values import LedgerValue, NameTable, Place, Source
 from mlrbench_gui.audit.matching.candidate import Candidate
+from mlrbench_gui.audit.notebooks.reading import PYTHON
 from mlrbench_gui.audit.numbers.tolerance import Agreement, agreement
 from mlrbench_gui.audit.settings.groups import group_of
 from mlrbench_gui.audit.settings.known import Settings
@@ -156,7 +157,7 @@ def _mixed(denying: Sequence[Setting], spoken: Spoken) -> bool:
 
 def _candidate(setting: Setting, claimed: Claimed, score: float) -> Candidate:
     """The setting as a value that carries a verdict."""
-    source = Source.CODE if setting.path.endswith(".py") else Source.CONFIG
+    source = Source.CODE if setting.path.endswith(PYTHON) else Source.CONFIG
     if setting.rank is Rank.PASSED:
         source = Source.OPTION
     name = NameTable().name((*setting.owner, setting.key), len(setting.owner))

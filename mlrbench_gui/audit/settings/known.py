@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.ledger.values import LedgerValue, Source
+from mlrbench_gui.audit.notebooks.reading import PYTHON
 from mlrbench_gui.audit.settings.groups import Group, result_groups
 from mlrbench_gui.audit.settings.procedures import procedures_of
 from mlrbench_gui.audit.settings.reading import Call, calls_of, settings_of
@@ -39,7 +40,7 @@ class Settings:
     def counts(self, setting: Setting) -> bool:
         """Whether it is set by a script that ran, or stands in a configuration, and is no example."""
         return not setting.is_example and (
-            setting.rank is Rank.PASSED or not setting.path.endswith(".py") or self.has_run(setting.path)
+            setting.rank is Rank.PASSED or not setting.path.endswith(PYTHON) or self.has_run(setting.path)
         )
 
     def has_run(self, path: RelPath) -> bool:
@@ -62,7 +63,7 @@ def learn_settings(
     procedures: list[Setting] = []
     calls: dict[str, list[Call]] = defaultdict(list)
     for path in files.of_role(ArtifactRole.CODE):
-        tree = files.tree(path) if path.endswith(".py") else None
+        tree = files.tree(path) if path.endswith(PYTHON) else None
         if tree is not None and len(found) < _MOST:
             was_started = started is None or path in started
             is_test = _TESTS.search(path) is not None
@@ -82,7 +83,7 @@ def learn_settings(
         {word: tuple(items) for word, items in by_word.items()},
         {function: tuple(items) for function, items in calls.items()},
         ran,
-        frozenset((s.path, s.place.first) for s in found if s.is_example and s.path.endswith(".py")),
+        frozenset((s.path, s.place.first) for s in found if s.is_example and s.path.endswith(PYTHON)),
         tuple(result_groups(ledger.values)),
         tuple(procedures),
     )

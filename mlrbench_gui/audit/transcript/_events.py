@@ -13,6 +13,7 @@ _KINDS = {
     "Write": ActionKind.WRITE,
     "Edit": ActionKind.EDIT,
     "MultiEdit": ActionKind.EDIT,
+    "NotebookEdit": ActionKind.EDIT,
     "Bash": ActionKind.COMMAND,
     "Read": ActionKind.READ,
     "Grep": ActionKind.SEARCH,
@@ -92,7 +93,7 @@ def _tool(block: dict[str, Any], output: str, *, failed: bool | None, strips: bo
     argument = next(
         (
             str(arguments[key])
-            for key in ("command", "file_path", "pattern", "description")
+            for key in ("command", "file_path", "notebook_path", "pattern", "description")
             if isinstance(arguments.get(key), str)
         ),
         json.dumps(arguments, ensure_ascii=False)[:2000] if arguments else "",
@@ -114,10 +115,13 @@ def _changes(tool: str, arguments: dict[str, Any], *, strips: bool) -> Iterator[
             ):
                 yield from _changes(str(call.get("tool_name")), call["input"], strips=strips)
         return
-    path = arguments.get("file_path")
+    path = arguments.get("notebook_path" if tool == "NotebookEdit" else "file_path")
     if not isinstance(path, str):
         return
-    if tool == "Write" and isinstance(arguments.get("content"), str):
+    if tool == "NotebookEdit":  # how the tool writes the whole file anew is not told: its text is not known
+        source = arguments.get("new_source")
+        yield FileChange(path, replacements=(Replacement("", source if isinstance(source, str) else ""),))
+    elif tool == "Write" and isinstance(arguments.get("content"), str):
         yield FileChange(path, text=arguments["content"])
     elif tool == "Edit":
         yield FileChange(path, replacements=tuple(_replacements([arguments], strips=strips)))

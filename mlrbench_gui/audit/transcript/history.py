@@ -241,7 +241,7 @@ def _present(state: FileState) -> FileState:
 def _with_disk(
     files: EvidenceFiles, path: RelPath, states: Iterable[FileState], digest: Sha256 | None
 ) -> tuple[FileState, ...]:
-    text = files.text(path) if files.is_text(path) else None
+    text = files.raw_text(path) if files.is_text(path) else None
     return (*states, FileState(None, ON_DISK, text, digest, is_present=True))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from mlrbench_gui.audit.transcript._inline import written_files
+from mlrbench_gui.audit.transcript._notebooks import notebook_run
 
 _HEREDOC = re.compile(r"<<-?\s*(?P<quote>['\"]?)(?P<mark>\w+)(?P=quote)")
 _PYTHON = re.compile(
@@ -240,7 +241,13 @@ def _read_part(reading: CommandReading, words: list[str], documents: dict[str, s
     if not plain:
         return
     program, arguments = plain[0], plain[1:]
-    if _PYTHON.match(program) or program in _SHELLS or program.endswith((".sh", ".py")):
+    executed = notebook_run(plain)
+    if executed is not None:
+        source, given_to_it, target = executed
+        kept = (*outputs, target) if target else tuple(outputs)
+        reading.runs.append(ScriptRun(source, given_to_it, folder, "", kept, tuple(sorted(given.items()))))
+        reading.files += [FileMade(name, "captured", None, "", folder) for name in kept]
+    elif _PYTHON.match(program) or program in _SHELLS or program.endswith((".sh", ".py")):
         run = _script_run(program, arguments, document, folder, tuple(outputs))
         if run is not None:
             reading.runs.append(replace(run, environment=tuple(sorted(given.items()))))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mlrbench_gui.audit.ledger.values import LedgerValue, Source
+from mlrbench_gui.audit.notebooks.reading import SUFFIX
 from mlrbench_gui.audit.provenance.origins import FileOrigin, Origins
 from mlrbench_gui.audit.provenance.runs import ScriptRuns
 from mlrbench_gui.audit.text.measures import is_set_under
@@ -51,6 +52,8 @@ class Weighing:
             return Trust.MEASURED if self.runs.ran else Trust.UNKNOWN
         if value.place.form == "action":
             return self._of_action(value, is_setup=is_setup)
+        if value.source is Source.CODE and value.path.endswith(SUFFIX):
+            return self.of_file(value.path, is_setup=True)  # its outputs are no part of its code
         is_setup = is_setup or any(part.lower() in _CONFIG for part in value.name.parts[:-1])
         if value.aspect == "name" and self._was_missing(value):
             return Trust.DOUBTFUL
@@ -113,7 +116,7 @@ class Weighing:
         """What a file rests on."""
         origin = self.origins.root(path)
         role = self.roles.get(path, ArtifactRole.OTHER)
-        if role is ArtifactRole.CODE:
+        if role is ArtifactRole.CODE and (is_setup or not origin.has_outputs):
             return Trust.MEASURED if origin.path in self.runs.ran else Trust.UNKNOWN
         if role in (
             ArtifactRole.PROPOSAL,

@@ -29,6 +29,7 @@ for name, penalty in (("ours", "l2"), ("other", None)):
     results[name] = {"accuracy": run(penalty)}
 """
 WORDS = {
+    "«train json»": json.dumps(TRAIN.splitlines(keepends=True)),
     "«train»": TRAIN,
     "«save»": f'\nwith open("{OUT}", "w") as f:\n    json.dump(results, f)\n',
     "«results»": '{"ours": {"accuracy": 0.912}, "other": {"accuracy": 0.85}}',

@@ -39,10 +39,9 @@ _CODE = (
     ".js",
     ".tex",
     ".md",
-    ".ipynb",
     ".svg",
 )
-_JSON = (".json", ".jsonl", ".ndjson")
+_JSON = (".json", ".jsonl", ".ndjson", ".ipynb")
 
 
 @dataclass(frozen=True, slots=True)
