@@ -113,6 +113,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_report(sub)
     _add_run(sub)
     _add_rerun(sub)
+    _add_export(sub)
     _add_agreement(sub)
     _add_benchmark(sub)
     _add_tasks(sub)
@@ -170,6 +171,16 @@ def _add_diff(sub: "_Sub[argparse.ArgumentParser]") -> None:
     )
     diff.add_argument("sides", nargs="+", action=_OneOrTwo, metavar="RUN_OR_AUDIT")
     diff.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
+
+
+def _add_export(sub: "_Sub[argparse.ArgumentParser]") -> None:
+    export = sub.add_parser(
+        "export",
+        help="write a run as a folder in the layout of the benchmark",
+        description="The folder lies below DIR where a checkout has it, and its audit is that of the run.",
+    )
+    export.add_argument("run", metavar="RUN")
+    export.add_argument("-o", "--output", type=_path, required=True, metavar="DIR")
 
 
 def _add_rerun(sub: "_Sub[argparse.ArgumentParser]") -> None:

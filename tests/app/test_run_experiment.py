@@ -41,6 +41,13 @@ def test_that_a_run_goes_from_idea_to_paper_and_its_audit_knows_the_origin_of_al
     assert {"agent_log.jsonl", "results/metrics.json"} <= {o["path"] for o in experiment["outputs"]}
     assert main(["--workspace", str(workspace), "audit", made["run"], "--json", "-"]) == 0
     audit = json.loads(capsys.readouterr().out)
+    assert main(["--workspace", str(workspace), "export", made["run"], "-o", str(tmp_path / "out")]) == 0
+    place = capsys.readouterr().out.strip()
+    assert main(["audit", place, "--json", "-"]) == 0
+    from_disk = json.loads(capsys.readouterr().out)
+    assert {k: v for k, v in from_disk.items() if k != "timings"} == {
+        k: v for k, v in audit.items() if k != "timings"
+    }
     found = [e["provenance"] for claim in audit["claims"] for e in claim["evidence"]]
     assert found
     assert "unknown" not in found
