@@ -71,6 +71,7 @@ class Admissions:
         trust = self.weighing.of_file(path)
         by_log = (
             origin.provenance is Provenance.UNKNOWN
+            and not origin.has_outputs  # of a notebook: then its cells did not run in order
             and origin.script is not None
             and origin.script in self.facts.runs.ran
         )

@@ -94,4 +94,4 @@ def _worded(text: str, path: RelPath | None, notebooks: Notebooks) -> str:
         cell, line = notebook.place(int(hit.group(1)))
         return f"cell {cell + 1}, line {line + 1}"
 
-    return _LINE.sub(by_cell, text)
+    return _LINE.sub(by_cell, re.sub(rf"{re.escape(about or '')}:(\d+)\b", rf"{about}, line \1", text))

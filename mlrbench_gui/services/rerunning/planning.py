@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.histories import makers_of
+from mlrbench_gui.audit.notebooks.reading import SUFFIX
 from mlrbench_gui.audit.provenance.origins import Origins, find_origins
 from mlrbench_gui.audit.provenance.runs import RecordedRun, ScriptRuns, find_runs, with_numbers
 from mlrbench_gui.audit.transcript.actions import Transcript
@@ -97,8 +98,12 @@ def _nothing_recorded(transcript: Transcript | None) -> Hindrance:
 
 
 def _commands(files: EvidenceFiles, transcript: Transcript, runs: ScriptRuns) -> Iterator[PlannedCommand]:
-    """Each start of a script once, the last of several alike, in order; failed ones only if none went well."""
-    good = [run for run in runs.recorded if not run.failed] or list(runs.recorded)
+    """Each start of a script once, the last of several alike, in order; failed ones only if none went well.
+
+    Notebooks are left out: what would execute them stands in no image.
+    """
+    scripts = [run for run in runs.recorded if not run.script.endswith(SUFFIX)]
+    good = [run for run in scripts if not run.failed] or scripts
     last = {(run.script, run.arguments): run for run in good}
     for run in sorted(last.values(), key=lambda run: run.action)[-_MOST_COMMANDS:]:
         program = "sh" if run.script.endswith(".sh") else "python3"

@@ -79,3 +79,19 @@ def test_that_a_script_which_writes_a_notebook_does_not_make_it_run(audit_of: Ma
     files = {"results/paper.md": PAPER, "make.py": script, "claude_output.json": told}
     audit = audit_of(files | {PATH: book(TRAIN, executed=True)})
     assert next(c for c in audit.claims if c.value == 0.912).trust != "measured"
+
+
+def test_that_the_trail_tells_cell_and_line_of_a_literal(audit_of: MakeAudit) -> None:
+    typed = "results = {'ours accuracy': 0.912}\nfor name, value in results.items():\n    print(name, value)"
+    told = transcript(
+        ("Write", {"file_path": "/r/" + PATH, "content": book(typed, executed=False)}),
+        ("Bash", {"command": f"cd /r && {EXECUTE}"}),
+    )
+    files = {"results/paper.md": PAPER, "claude_output.json": told, PATH: book(typed, executed=True)}
+    claim = next(c for c in audit_of(files).claims if c.value == 0.912)
+    steps = [step for item in claim.evidence for step in item.trail if step.kind == "literal"]
+
+    assert claim.trust == "doubtful"
+    assert [(step.title, step.locator and step.locator.json_pointer) for step in steps] == [
+        (f"{PATH}, cell 1, line 1", "/cells/0/source/0")
+    ]

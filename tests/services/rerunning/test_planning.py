@@ -1,6 +1,8 @@
 """What would be run again, and what stands against it, before anything is started."""
 
 import ast
+import json
+from pathlib import Path
 
 import pytest
 
@@ -68,3 +70,17 @@ def test_that_the_sample_is_planned_without_its_own_outputs() -> None:
     assert RelPath("results/metrics.json") not in plan.inputs
     assert RelPath("results/metrics.json") in {output.path for output in plan.outputs}
     assert "results" in plan.folders
+
+
+def test_that_notebooks_are_not_started_as_scripts(tmp_path: Path) -> None:
+    told = {"name": "Bash", "input": {"command": "cd /r && papermill a.ipynb b.ipynb && python c.py"}}
+    use = {"type": "tool_use", "id": "t", **told}
+    done = {"type": "tool_result", "tool_use_id": "t", "content": "", "is_error": False}
+    events = [{"role": "assistant", "content": [use]}, {"role": "user", "content": [done]}]
+    (tmp_path / "a.ipynb").write_text(json.dumps({"cells": []}), encoding="utf-8")
+    (tmp_path / "c.py").write_text("print(1)", encoding="utf-8")
+    (tmp_path / "claude_output.json").write_text(json.dumps(events), encoding="utf-8")
+
+    assert [planned.command.words for planned in plan_rerun(FolderFiles(tmp_path)).commands] == [
+        ("python3", "c.py")
+    ]
