@@ -226,16 +226,28 @@ def _begun(
     if version.source is None:
         return None
     told = _copied_from(files.raw_text(path), version, history) if files.is_text(path) else None
-    if told is not None or version.source in files.paths or version.source in history.versions:
+    source, action = _start(version.source, version.action, history)
+    if told is not None or version.source in files.paths or source not in (path, version.source):
         return told
-    ran = _until(runs, version.action).ran
-    named = {PurePosixPath(path).name, PurePosixPath(version.source).name}
+    ran = _until(runs, action).ran
+    named = {PurePosixPath(path).name, PurePosixPath(source).name}
     writers = [
         r for p, r in runs.readings.items() if p in ran and r.writes and any(r.names(n) for n in named)
     ]
     if not writers:
         return None
-    return _written_by(version.source, max(writers, key=lambda r: (ran[r.path], r.path)), runs)
+    return _written_by(source, max(writers, key=lambda r: (ran[r.path], r.path)), runs)
+
+
+def _start(source: RelPath, action: int, history: History) -> tuple[RelPath, int]:
+    """Where a chain of copies begins, and the action of the first copy: a file may come back to where it was."""
+    seen = {source}
+    while (earlier := history.before(source, action)) is not None and earlier.source is not None:
+        if earlier.source in seen and earlier.action >= action:
+            break
+        source, action = earlier.source, earlier.action
+        seen.add(source)
+    return source, action
 
 
 def _until(runs: ScriptRuns, action: int) -> ScriptRuns:

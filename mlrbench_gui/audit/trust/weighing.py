@@ -49,7 +49,7 @@ class Weighing:
     def _of_value(self, value: LedgerValue, *, is_setup: bool) -> Trust:
         """What a value rests on; one in a transcript rests on the script whose run printed it or was given it."""
         if value.source is Source.CONFIG:  # it is typed to be read by code, as code is
-            return Trust.MEASURED if self.runs.ran else Trust.UNKNOWN
+            return Trust.MEASURED if self.runs.ended else Trust.UNKNOWN
         if value.place.form == "action":
             return self._of_action(value, is_setup=is_setup)
         if value.source is Source.CODE and value.path.endswith(SUFFIX):
@@ -62,7 +62,9 @@ class Weighing:
 
     def _of_action(self, value: LedgerValue, *, is_setup: bool) -> Trust:
         if value.source is Source.OPTION:
-            return Trust.MEASURED
+            given = [r.script for r in self.runs.recorded if r.action == value.place.first]
+            never_ended = bool(given) and not any(script in self.runs.ended for script in given)
+            return Trust.UNKNOWN if never_ended else Trust.MEASURED
         run = next((r for r in self.runs.recorded if r.action == value.place.first), None)
         reading = self.runs.readings.get(run.script) if run is not None else None
         if reading is None:
@@ -117,7 +119,7 @@ class Weighing:
         origin = self.origins.root(path)
         role = self.roles.get(path, ArtifactRole.OTHER)
         if role is ArtifactRole.CODE and (is_setup or not origin.has_outputs):
-            return Trust.MEASURED if origin.path in self.runs.ran else Trust.UNKNOWN
+            return Trust.MEASURED if origin.path in self.runs.ended else Trust.UNKNOWN
         if role in (
             ArtifactRole.PROPOSAL,
             ArtifactRole.IDEA,
