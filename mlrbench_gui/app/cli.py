@@ -24,7 +24,7 @@ from mlrbench_gui.domain.values import Mode, Severity, Stage
 SCREENS = ("runs", "audit", "jobs", "settings", "first-start")
 LAYERS = (
     *("keys", "search", "import", "gate", "candidates", "table"),
-    *("findings", "dismiss", "trail", "timeline", "history", "beside"),
+    *("findings", "dismiss", "trail", "timeline", "history", "beside", "wizard"),
 )
 GATE_POLICIES = ("strict", "warn", "off")
 LIMITS = ("money", "tokens", "minutes")

@@ -31,8 +31,9 @@ _LAYERS = {
     "timeline": "audit.timeline",
     "history": "audit.history",
     "beside": "audit.beside",
+    "wizard": "jobs.run",
 }
-"""Layers of the audit screen; the others are the window's."""
+"""Layers of the audit and jobs screens; the others are the window's."""
 _LIMIT_MS = 120_000
 _CALM_MS = 250
 """So long must nothing be under way before the picture is taken: one piece of work may start the next."""

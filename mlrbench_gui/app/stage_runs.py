@@ -29,7 +29,7 @@ def _choices(context: "Context") -> RunChoices:
 
     profiles = context.models.profiles.all() if context.models is not None else ()
     names = (*(profile.name for profile in profiles), PROFILE)
-    return RunChoices(known_tasks(context.workspace), names, _STAGES)
+    return RunChoices(known_tasks(context.workspace), names, _STAGES, PROFILE)
 
 
 def _estimate(context: "Context", plan: RunPlan) -> str:

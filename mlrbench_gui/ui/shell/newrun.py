@@ -16,15 +16,21 @@ from mlrbench_gui.ui.shell.overlay import Overlay
 ALL = "all"
 _SETTLE_MS = 250
 _MODES, _GATES = tuple(Mode), tuple(GatePolicy)
+_GATE_WORDS = {
+    GatePolicy.STRICT: "Refused evidence does not reach the writer; no paper below a measured gate",
+    GatePolicy.WARN: "All evidence reaches the writer; what is refused is named",
+    GatePolicy.OFF: "All evidence reaches the writer, nothing is held back",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class RunChoices:
-    """What can be chosen: tasks with a text, models by name, stages that can be done here."""
+    """What can be chosen: tasks with a text, models by name, stages that can be done here, and the script."""
 
     tasks: tuple[str, ...]
     models: tuple[str, ...]
     stages: tuple[Stage, ...]
+    scripted: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +48,7 @@ class NewRunSheet(Overlay):
     run_wanted = Signal(object)
 
     def __init__(self, window: QWidget) -> None:
-        super().__init__(window, "Run stages", width=640, height=372, top=0.35)
+        super().__init__(window, "Run stages", width=640, height=398, top=0.35)
         self._choices = RunChoices((), (), ())
         self.tasks = QLineEdit()
         self.tasks.setAccessibleName("tasks")
@@ -52,7 +58,10 @@ class NewRunSheet(Overlay):
         self.mode = Segmented(["Stepwise", "End to end"], name="Mode")
         self.model = Combo("Model")
         self.model.setMinimumWidth(220)
+        self._model_is = label("", role="text-2", size="xs")
         self.gate = Segmented(["Strict", "Warn", "Off"], name="Gate")
+        self._gate_means = label("", role="text-2", size="xs")
+        self._gate_means.setObjectName("gate-means")
         self.money, self.tokens = QLineEdit(), QLineEdit()
         self._says = label("", role="text-2", size="sm", wrap=True)
         self.go = Button("Start run", icon_name="play", kind="primary")
@@ -122,6 +131,9 @@ class NewRunSheet(Overlay):
             if unknown
             else f"{len(named)} of {len(self._choices.tasks)} tasks"
         )
+        self._gate_means.setText(_GATE_WORDS[_GATES[self.gate.index()]])
+        scripted = self.model.currentText() == self._choices.scripted != ""
+        self._model_is.setText("Recorded answers, no model is asked" if scripted else "")
         self.go.setEnabled(self.plan() is not None)
         self.say("" if self.plan() is not None else self._missing())
         self._settle.start()
@@ -194,8 +206,9 @@ class NewRunSheet(Overlay):
             ("Tasks", _beside(self.tasks, self._known)),
             ("Stages", _beside(*self.stages.values())),
             ("Mode", _beside(self.mode)),
-            ("Model", _beside(self.model)),
+            ("Model", _beside(self.model, self._model_is)),
             ("Gate", _beside(self.gate)),
+            ("", _beside(self._gate_means)),
             ("At most", bounds),
         )
         for row, (words, part) in enumerate(rows):

@@ -29,10 +29,14 @@ T = TypeVar("T")
 
 
 class RunWork(QObject):
-    """`changed` after anything was stored, `opened` with a run to show, `busy` with what the start screen waits for."""
+    """`changed` after anything was stored, `opened` with a run to show, `queued` with the screen of jobs.
+
+    `busy` tells what the start screen waits for.
+    """
 
     changed = Signal()
     opened = Signal(str)
+    queued = Signal(str)
     message = Signal(str)
     busy = Signal(str)
 
@@ -78,6 +82,7 @@ class RunWork(QObject):
     def run_stages(self, plan: RunPlan) -> None:
         """Run stages as a job."""
         self.watch.submit(lambda: self._wiring.stage_runs.order(plan))
+        self.queued.emit("jobs")
 
     def _estimate(self, plan: RunPlan) -> None:
         def told(text: str) -> None:

@@ -235,6 +235,7 @@ class MainWindow(Frame):
         self.follower.busy.connect(self.status.set_notice)
         self.work.changed.connect(self._workspace_changed)
         self.work.opened.connect(self.open_run)
+        self.work.queued.connect(self.show_screen)
         self.work.message.connect(self.status.say)
         prefs.preferences().changed.connect(self._preference_changed)
         app = QApplication.instance()

@@ -81,7 +81,7 @@ class JobsScreen(Screen):
     @override
     def specs(cls) -> tuple[ActionSpec, ...]:
         return (
-            ActionSpec("jobs.run", "Run stages on tasks", ("Ctrl+N",), cls.screen_id),
+            ActionSpec("jobs.run", "Run stages on tasks", ("Ctrl+N",)),
             ActionSpec("jobs.pause", "Pause the job, or let it go on", ("P",), cls.screen_id),
             ActionSpec("jobs.go-on", "Resume or retry the job", ("Ctrl+R",), cls.screen_id),
             ActionSpec("jobs.cancel", "Cancel the job", ("Del",), cls.screen_id),

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from mlrbench_gui.domain.jobs import JobState
 from mlrbench_gui.domain.stages import GatePolicy
@@ -73,3 +74,25 @@ def test_that_a_stage_that_nobody_can_do_here_is_not_offered(desk: Desk) -> None
     sheet = opened(desk)
     assert not sheet.stages[Stage.EXPERIMENT].isEnabled()
     assert "experiments" in sheet.stages[Stage.EXPERIMENT].toolTip()
+
+
+def test_that_each_gate_policy_says_what_it_means(desk: Desk) -> None:
+    sheet = opened(desk)
+    said = []
+    for index in range(3):
+        sheet.gate.set_index(index)
+        sheet.gate.chosen.emit(index)
+        said.append(sheet.findChild(QLabel, "gate-means").text())
+    assert "does not reach" in said[0]
+    assert "named" in said[1]
+    assert "nothing is held back" in said[2]
+
+
+def test_that_a_run_asked_for_on_the_runs_screen_opens_the_jobs(desk: Desk) -> None:
+    desk.window.show_screen("runs")
+    sheet = opened(desk)
+    QTest.keyClicks(sheet.tasks, "reef")
+    QTest.keyClick(sheet.stages[Stage.IDEA], Qt.Key.Key_Space)
+    QTest.keyClick(sheet.tasks, Qt.Key.Key_Return)
+    assert desk.window.current().screen_id == "jobs"
+    desk.shows("Run idea", JobState.DONE)
