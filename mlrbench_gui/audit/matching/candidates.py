@@ -266,7 +266,7 @@ class Matcher:
                 touched[name] += weight * closeness
         for name in touched.keys() & self._member_names:
             touched[name] *= _MEMBER
-        best = sorted(touched.items(), key=lambda item: (-item[1], item[0].parts))[: _NAMES_KEPT * 4]
+        best = _heaviest(touched, _NAMES_KEPT * 4)
         spoken = self._fitter.spoken(context)
         fits = [self._fitter.fit(name, spoken) for name, _ in best]
         fits.sort(key=lambda fit: (-fit.score, fit.name.parts))
@@ -334,3 +334,10 @@ def _is_named_member(member: tuple[str, str], numbered: frozenset[tuple[str, str
 def _spread(values: Sequence[LedgerValue]) -> Iterable[LedgerValue]:
     """Of many values with one name the first and the last ones."""
     return values if len(values) <= 120 else (*values[:60], *values[-60:])
+
+
+def _heaviest(touched: dict[Name, float], count: int) -> list[tuple[Name, float]]:
+    """So many of the heaviest names, equal ones by their parts; the many light ones are not put in order."""
+    least = sorted(touched.values(), reverse=True)[count - 1] if len(touched) > count else 0.0
+    heavy = [item for item in touched.items() if item[1] >= least]
+    return sorted(heavy, key=lambda item: (-item[1], item[0].parts))[:count]

@@ -188,6 +188,7 @@ def name_words(name: str) -> tuple[str, ...]:
     return tuple(_SAME.get(word) or stem(word) for word in words if word not in STOP_WORDS)
 
 
+@lru_cache(maxsize=65536)
 def joined(name: str) -> str:
     """The name as one word without marks: `VERIL-Static` and `veril_static` are the same."""
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", name)).lower()

@@ -6,6 +6,7 @@ that a model is asked "question" instead of the question.
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import TypeGuard, TypeVar
 
 from mlrbench_gui.domain.values import RelPath
@@ -145,6 +146,7 @@ def _imports(tree: ast.Module) -> bool:
     )
 
 
+@lru_cache(maxsize=1024)  # each function is asked once a round
 def _in_order(function: FunctionNode, kind: type[N]) -> list[N]:
     found = [node for node in ast.walk(function) if isinstance(node, kind)]
     return sorted(found, key=lambda node: node.lineno)

@@ -113,6 +113,8 @@ def _name_in_code(name: str, files: EvidenceFiles) -> Held | None:
     for path in files.of_role(ArtifactRole.CODE, ArtifactRole.LOG, ArtifactRole.JSON):
         if files.size_of(path) > 400_000:
             continue
+        if wanted.search(files.text(path)) is None:
+            continue
         remarks = _remarks(files.tree(path))
         for number, line in enumerate(files.text(path).split("\n"), start=1):
             if number in remarks or len(line) >= _LONGEST_LINE:
