@@ -21,6 +21,7 @@ _GATE_WORDS = {
     GatePolicy.WARN: "All evidence reaches the writer; what is refused is named",
     GatePolicy.OFF: "All evidence reaches the writer, nothing is held back",
 }
+_ELSEWHERE = "The command line does experiments: mlrbench-gui run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ class NewRunSheet(Overlay):
         self.model.setCurrentText(chosen)
         for stage, check in self.stages.items():
             check.setEnabled(stage in choices.stages)
-            check.setToolTip("" if check.isEnabled() else "Nothing here can do experiments yet")
+            check.setToolTip("" if check.isEnabled() else _ELSEWHERE)
         self.open()
         self.tasks.setFocus()
         self._changed()

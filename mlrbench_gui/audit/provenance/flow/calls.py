@@ -69,12 +69,12 @@ class Calls:
         root, spot = dotted.split(".")[0], self.spot(node)
         if name in words.READERS or name == "open":
             return self._read(node, name, receiver, given, module)
+        if isinstance(node.func, ast.Attribute) and name in words.TEXT_METHODS and not dotted:
+            return receiver or (literal(spot) if _has_digits(node.func.value) else NOTHING)
         if root in ("time", "datetime") and name in words.CLOCKS:
             return data(spot)
-        if name in words.NO_NUMBERS or root in words.SILENT_MODULES:
-            return NOTHING
-        if name in words.ARGUMENTS:
-            return literal(spot)
+        if name in words.NO_NUMBERS or root in words.SILENT_MODULES or name in words.ARGUMENTS:
+            return literal(spot) if name in words.ARGUMENTS else NOTHING
         if isinstance(node.func, ast.Name) and name in words.PLAIN:
             return joined(given, spot) or (literal(spot) if name in ("len", "range") else NOTHING)
         return self._library(node, dotted, receiver, given)
@@ -108,6 +108,8 @@ class Calls:
             return union((held, *given[1:]))
         if name in words.CONTAINERS and (is_numeric or not dotted):
             return union((receiver, *given))
+        if is_numeric and name in words.ESTIMATORS:
+            return data(spot)
         if is_numeric:
             return joined(given, spot)
         if receiver and not dotted:
@@ -210,6 +212,13 @@ class Calls:
         leaving = given[1:] if sink is Sink.DRAWN and len(given) > 1 else given
         for atom in union((*leaving, receiver if sink is Sink.WRITTEN else NOTHING)):
             self.leaves.add(Leaf(sink, atom.made_of, module.path, atom.spot, node.lineno, atom.label))
+
+
+def _has_digits(node: ast.expr) -> bool:
+    """Whether it is a text that stands in the code and has numbers in it."""
+    return (
+        isinstance(node, ast.Constant) and isinstance(node.value, str) and any(map(str.isdigit, node.value))
+    )
 
 
 def _is_for_reading(node: ast.Call) -> bool:

@@ -40,11 +40,18 @@ PARSERS = _words("load loads literal_eval eval safe_load StringIO BytesIO read_c
 CLOCKS = _words("time perf_counter monotonic process_time now utcnow time_ns")
 NO_NUMBERS = _words(
     "makedirs mkdir exists isfile isdir getLogger basicConfig figure subplots FileHandler StreamHandler "
-    "Path ArgumentParser add_argument savefig close setLevel getcwd lower upper strip split replace "
-    "startswith endswith title isinstance hasattr type super strftime isoformat keys use set_theme "
+    "Path ArgumentParser add_argument savefig close setLevel getcwd "
+    "startswith endswith isinstance hasattr type super strftime isoformat keys use set_theme "
     "set_style color_palette dirname abspath basename"
 )
 """Calls that give no number of interest."""
+TEXT_METHODS = _words(
+    "lower upper title strip lstrip rstrip split rsplit splitlines partition rpartition replace "
+    "removeprefix removesuffix"
+)
+"""Methods of texts: what was read from a file is still that after them."""
+ESTIMATORS = _words("lstsq solve pinv inv svd eig eigh eigvals eigvalsh qr cholesky polyfit")
+"""Numeric calls that work an answer out of all that they are given, as a fit does."""
 ARGUMENTS = _words("parse_args parse_known_args")
 
 PRINTS = _words("print info warning debug error critical log")
