@@ -25,7 +25,7 @@ class LogLine:
 def log_lines(text: str) -> list[LogLine]:
     """The lines of a log. A line that a carriage return wrote over counts as it was left."""
     return [
-        _line(number, row.split("\r")[-1].strip())
+        _line(number, row.strip().split("\r")[-1].strip())
         for number, row in enumerate(text.split("\n")[:_MOST_LINES], start=1)
         if row.strip()
     ]

@@ -83,6 +83,10 @@ def test_that_two_logs_equal_up_to_an_offset_are_told_once(audit_of: MakeAudit) 
     assert messages(apart, "results/b.log") == []
 
 
+def test_that_lines_which_end_in_a_carriage_return_are_lines() -> None:
+    assert [line.text for line in log_lines("one\r\ntwo\r\n10%\r20%\r\n")] == ["one", "two", "20%"]
+
+
 @pytest.mark.fuzzed
 @given(st.text(max_size=200))
 def test_that_any_text_has_lines(text: str) -> None:
