@@ -83,7 +83,7 @@ def audit_run(
     facts = RunFacts(seen, transcript, origins, runs, ledger, papers, broken, judged, tables, figures)
     findings = find_faults(facts)
     records = records_of(seen) if transcript is None else ()
-    gate = decide_gate(GateFacts(facts, weighing, tuple(papers), records))
+    gate = decide_gate(GateFacts(facts, weighing, tuple(papers), tuple(c.id for c in claims), records))
     done = perf_counter()
     timings = {
         "read_s": read - started,

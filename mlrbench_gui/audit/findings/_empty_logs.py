@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.findings.draft import RunFacts
+from mlrbench_gui.audit.text.code_names import last_name
 from mlrbench_gui.domain.values import RelPath
 
 _USES = frozenset({"debug", "info", "warning", "error", "critical", "exception"})
@@ -29,7 +30,7 @@ def why_empty(facts: RunFacts, log: RelPath) -> str | None:
 def _set_up(tree: ast.Module) -> int | None:
     """The line in which a module calls `logging.basicConfig` by itself, None if it does not or forces it."""
     for node in _of_module(tree):
-        if isinstance(node, ast.Call) and _last(node.func) == "basicConfig":
+        if isinstance(node, ast.Call) and last_name(node.func) == "basicConfig":
             return None if any(k.arg == "force" for k in node.keywords) else node.lineno
     return None
 
@@ -70,7 +71,3 @@ def _of_module(tree: ast.Module) -> Iterator[ast.AST]:
     for statement in tree.body:
         if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield from ast.walk(statement)
-
-
-def _last(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""

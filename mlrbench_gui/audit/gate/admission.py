@@ -12,6 +12,7 @@ from mlrbench_gui.audit.findings.draft import RunFacts
 from mlrbench_gui.audit.gate.records import Record
 from mlrbench_gui.audit.notebooks.reading import PYTHON
 from mlrbench_gui.audit.provenance.scripts import is_measure
+from mlrbench_gui.audit.text.code_names import last_name
 from mlrbench_gui.audit.trust.weighing import Weighing
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.audit import GateEvidence
@@ -125,7 +126,7 @@ def files_read(tree: ast.Module) -> frozenset[str]:
     }
     found: set[str] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _called(node.func) in _READING and not _writes(node):
+        if isinstance(node, ast.Call) and last_name(node.func) in _READING and not _writes(node):
             for argument in (*node.args, node.func):
                 found |= _names_in(argument, held)
     return frozenset(found) - _written(tree, held)
@@ -141,14 +142,10 @@ def _written(tree: ast.Module, held: dict[str, frozenset[str]]) -> frozenset[str
     return frozenset(names)
 
 
-def _called(func: ast.expr) -> str:
-    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
-
-
 def _writes(call: ast.Call) -> bool:
-    if _called(call.func) in {"to_csv", "to_json", "savefig", "write_text", "savetxt", "FileHandler"}:
+    if last_name(call.func) in {"to_csv", "to_json", "savefig", "write_text", "savetxt", "FileHandler"}:
         return True
-    if _called(call.func) != "open":
+    if last_name(call.func) != "open":
         return False
     modes = [*call.args[1:2], *(k.value for k in call.keywords if k.arg == "mode")]
     return any(

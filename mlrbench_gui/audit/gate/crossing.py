@@ -1,20 +1,23 @@
 """The paper's sentences at the gate: what is derived from refused evidence is refused, up to the sentence."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from mlrbench_gui.audit.findings.draft import Judged
-from mlrbench_gui.audit.gate.steps import Steps
+from mlrbench_gui.audit.gate.steps import HEADLINE, Steps
 from mlrbench_gui.audit.ledger.values import LedgerValue
 from mlrbench_gui.domain.audit import ClaimCrossing
 from mlrbench_gui.domain.values import RelPath, Verdict
 
 
-def crossings(steps: Steps, paper: RelPath, ids: Mapping[int, str]) -> tuple[ClaimCrossing, ...]:
-    """For each result claim of the paper about this run, whether it may cross; `ids` are those of the claims."""
+def crossings(steps: Steps, paper: RelPath) -> tuple[ClaimCrossing, ...]:
+    """For each result claim of the paper about this run, whether it may cross."""
+    given = steps.given
     return tuple(
-        _crossing(steps, item, ids[id(item)])
-        for item in steps.results()
-        if item.statement.paper == paper and item.decision.verdict is not Verdict.UNVERIFIABLE
+        _crossing(steps, item, claim)
+        for claim, item in zip(given.claims, given.facts.judged, strict=True)
+        if item.statement.paper == paper
+        and item.statement.kind in HEADLINE
+        and item.decision.verdict is not Verdict.UNVERIFIABLE
     )
 
 

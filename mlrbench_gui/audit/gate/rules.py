@@ -1,6 +1,6 @@
 """The execution gate: each transition with its rules, their outcomes, and the evidence that asked to cross."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from mlrbench_gui.audit.gate.crossing import crossings
 from mlrbench_gui.audit.gate.rulebook import Rule, rules_of
@@ -32,15 +32,9 @@ def decide_gate(given: GateFacts) -> Gate:
 
 
 def _paper_gate(steps: Steps, shared: Sequence[Transition], paper: RelPath) -> PaperGate:
-    claims = crossings(steps, paper, _ids(steps.given))
+    claims = crossings(steps, paper)
     transitions = (*shared, _transition(GateState.REPORTED, steps.reported(paper), claims))
     return PaperGate(reached=_reached(transitions), claimed=GateState.REPORTED, transitions=transitions)
-
-
-def _ids(given: GateFacts) -> Mapping[int, str]:
-    """The claims' ids by statement: numbered paper by paper, in the order found."""
-    ordered = (item for paper in given.papers for item in given.facts.judged if item.statement.paper == paper)
-    return {id(item): f"c{number}" for number, item in enumerate(ordered, start=1)}
 
 
 def _reached(transitions: Sequence[Transition]) -> GateState:

@@ -21,11 +21,12 @@ _OUTPUT_ROLES = (ArtifactRole.JSON, ArtifactRole.CSV, ArtifactRole.LOG, Artifact
 
 @dataclass(frozen=True, slots=True)
 class GateFacts:
-    """What the gate is decided from. The papers' claims are `facts.judged`, in the order of the claims' ids."""
+    """What the gate is decided from; `claims` are the ids of `facts.judged`, in their order."""
 
     facts: RunFacts
     weighing: Weighing
     papers: tuple[RelPath, ...]
+    claims: tuple[str, ...]
     records: tuple[Record, ...] = ()
 
 

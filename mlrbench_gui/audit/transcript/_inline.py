@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from mlrbench_gui.audit.ledger.code_values import parse_python
+from mlrbench_gui.audit.text.code_names import last_name
 
 _PLAIN = frozenset(
     {"csv", "datetime", "io", "json", "math", "os", "pathlib", "random", "sys", "textwrap", "time"}
@@ -29,7 +30,7 @@ def written_files(code: str) -> Iterator[tuple[str, str]]:
 
 
 def _target(call: ast.Call) -> Iterator[str]:
-    name = _last(call.func)
+    name = last_name(call.func)
     if name == "open":
         modes = [*call.args[1:2], *(k.value for k in call.keywords if k.arg == "mode")]
         if any(isinstance(m, ast.Constant) and str(m.value)[:1] in "wax" for m in modes):
@@ -57,12 +58,8 @@ def _brings_in(tree: ast.Module) -> bool:
             return True
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] not in _PLAIN:
             return True
-        if isinstance(node, ast.Call) and _last(node.func) in _READS:
+        if isinstance(node, ast.Call) and last_name(node.func) in _READS:
             return True
-        if isinstance(node, ast.Call) and _last(node.func) == "open" and not list(_target(node)):
+        if isinstance(node, ast.Call) and last_name(node.func) == "open" and not list(_target(node)):
             return True
     return False
-
-
-def _last(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.provenance.runs import ScriptRuns
+from mlrbench_gui.audit.text.code_names import last_name
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
 
@@ -59,11 +60,6 @@ def in_order(scope: ast.AST, kind: type[N]) -> list[N]:
 def called(node: ast.AST) -> str:
     """The last name of what a call calls; empty for anything else."""
     return last_name(node.func) if isinstance(node, ast.Call) else ""
-
-
-def last_name(node: ast.AST) -> str:
-    """The last name of `a.b.c`."""
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def names_in(node: ast.AST) -> set[str]:

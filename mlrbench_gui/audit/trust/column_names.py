@@ -5,10 +5,12 @@ that a model is asked "question" instead of the question.
 """
 
 import ast
+import operator
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from typing import TypeGuard, TypeVar
+from dataclasses import dataclass
+from typing import TypeGuard
 
+from mlrbench_gui.audit.text.code_names import last_name
 from mlrbench_gui.domain.values import RelPath
 
 _LIBRARY = "datasets"
@@ -17,7 +19,6 @@ _KEEPS = frozenset({"select", "shuffle", "filter", "map", "sort", "take", "skip"
 _ROUNDS = 4
 _PARTS = 6
 """So many items of a returned tuple are looked at."""
-N = TypeVar("N", ast.Assign, ast.Return)
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 Loaders = dict[tuple[str, int | None], bool]
 """Whether a function, or the item of that number of the tuple that it returns, is a table of the library."""
@@ -28,20 +29,41 @@ def walked_columns(trees: Mapping[RelPath, ast.Module]) -> Iterator[tuple[RelPat
     users = {path: tree for path, tree in trees.items() if _imports(tree)}
     if not users:
         return
-    functions = [(f, tree) for tree in trees.values() for f in ast.walk(tree) if isinstance(f, FunctionNode)]
+    bodies = {
+        path: [_body_of(node) for node in ast.walk(tree) if isinstance(node, FunctionNode)]
+        for path, tree in trees.items()
+    }
     loaders: Loaders = {}
     for _ in range(_ROUNDS):
         before = dict(loaders)
-        for function, tree in functions:
-            _note_returns(function, _Tables(loaders, tree in users.values()), loaders)
+        for path, own in bodies.items():
+            for body in own:
+                _note_returns(body, _Tables(loaders, path in users), loaders)
         if loaders == before:
             break
-    walkers = {function.name for function, _ in functions if _walks_first(function)}
-    for path, tree in sorted(trees.items()):
-        for function in (n for n in ast.walk(tree) if isinstance(n, FunctionNode)):
+    walkers = {body.function.name for own in bodies.values() for body in own if _walks_first(body.function)}
+    for path, own in sorted(bodies.items()):
+        for body in own:
             tables = _Tables(loaders, path in users)
-            tables.read(function)
-            yield from ((path, line) for line in _walked(function, tables, walkers))
+            tables.read(body)
+            yield from ((path, line) for line in _walked(body, tables, walkers))
+
+
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """A function with its assignments and returns in the order of its lines."""
+
+    function: FunctionNode
+    assigned: tuple[ast.Assign, ...]
+    returned: tuple[ast.Return, ...]
+
+
+def _body_of(function: FunctionNode) -> _Body:
+    nodes = list(ast.walk(function))
+    assigned = [node for node in nodes if isinstance(node, ast.Assign)]
+    returned = [node for node in nodes if isinstance(node, ast.Return)]
+    by_line = operator.attrgetter("lineno")
+    return _Body(function, tuple(sorted(assigned, key=by_line)), tuple(sorted(returned, key=by_line)))
 
 
 class _Tables:
@@ -52,9 +74,9 @@ class _Tables:
         self._imports = imports
         self._held: dict[str, bool] = {}
 
-    def read(self, function: FunctionNode) -> None:
+    def read(self, body: _Body) -> None:
         """All assignments of a function, in the order of its lines."""
-        for node in _in_order(function, ast.Assign):
+        for node in body.assigned:
             for target in node.targets:
                 if isinstance(target, ast.Name):
                     self._hold(target.id, self.has(node.value))
@@ -69,7 +91,7 @@ class _Tables:
             return self._held.get(node.id, False)
         if not isinstance(node, ast.Call):
             return False
-        name = _last(node.func)
+        name = last_name(node.func)
         if isinstance(node.func, ast.Attribute) and name in _KEEPS:
             return self.has(node.func.value)
         if self._imports and name in _LOADS:
@@ -80,26 +102,28 @@ class _Tables:
         self._held[name] = is_table and self._held.get(name, True)
 
     def _item(self, node: ast.expr, number: int) -> bool:
-        return isinstance(node, ast.Call) and self._loaders.get((_last(node.func), number), False)
+        return isinstance(node, ast.Call) and self._loaders.get((last_name(node.func), number), False)
 
 
-def _note_returns(function: FunctionNode, tables: _Tables, loaders: Loaders) -> None:
+def _note_returns(body: _Body, tables: _Tables, loaders: Loaders) -> None:
     """What a function gives back; one that loads under the library's own name from elsewhere is no loader."""
-    tables.read(function)
-    returned = [node.value for node in _in_order(function, ast.Return) if node.value is not None]
+    tables.read(body)
+    name = body.function.name
+    returned = [node.value for node in body.returned if node.value is not None]
     if not returned:
         return
     pairs = [node.elts for node in returned if isinstance(node, ast.Tuple)]
     if len(pairs) == len(returned):
         for number in range(min(_PARTS, *(len(pair) for pair in pairs))):
-            loaders[(function.name, number)] = all(tables.has(pair[number]) for pair in pairs)
+            loaders[(name, number)] = all(tables.has(pair[number]) for pair in pairs)
     elif all(tables.has(node) for node in returned):
-        loaders[(function.name, None)] = True
+        loaders[(name, None)] = True
 
 
-def _walked(function: FunctionNode, tables: _Tables, walkers: set[str]) -> Iterator[int]:
+def _walked(body: _Body, tables: _Tables, walkers: set[str]) -> Iterator[int]:
     """Lines of slices whose name is looped over, or is handed to a function that loops over its first argument."""
-    for node in _in_order(function, ast.Assign):
+    function = body.function
+    for node in body.assigned:
         target = node.targets[0]
         if not (isinstance(target, ast.Name) and _is_slice(node.value) and tables.has(node.value.value)):
             continue
@@ -107,7 +131,7 @@ def _walked(function: FunctionNode, tables: _Tables, walkers: set[str]) -> Itera
         given = (
             n.args[0]
             for n in ast.walk(function)
-            if isinstance(n, ast.Call) and n.args and _last(n.func) in walkers
+            if isinstance(n, ast.Call) and n.args and last_name(n.func) in walkers
         )
         is_walked = any(isinstance(n, ast.Name) and n.id == target.id for n in (*looped, *given))
         if is_walked and not _is_opened(function, target.id):
@@ -144,13 +168,3 @@ def _imports(tree: ast.Module) -> bool:
         or (isinstance(n, ast.Import) and any(a.name == _LIBRARY for a in n.names))
         for n in ast.walk(tree)
     )
-
-
-@lru_cache(maxsize=1024)  # each function is asked once a round
-def _in_order(function: FunctionNode, kind: type[N]) -> list[N]:
-    found = [node for node in ast.walk(function) if isinstance(node, kind)]
-    return sorted(found, key=lambda node: node.lineno)
-
-
-def _last(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.code_values import constant
 from mlrbench_gui.audit.ledger.values import Place
+from mlrbench_gui.audit.text.code_names import last_name
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.trust.breakage import Breakage
 from mlrbench_gui.audit.trust.code_that_ran import (
@@ -16,7 +17,6 @@ from mlrbench_gui.audit.trust.code_that_ran import (
     called,
     functions,
     in_order,
-    last_name,
     names_in,
 )
 from mlrbench_gui.domain.artifacts import ArtifactRole

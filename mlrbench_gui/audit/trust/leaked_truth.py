@@ -5,9 +5,10 @@ import re
 from collections.abc import Iterator
 
 from mlrbench_gui.audit.ledger.values import Place
+from mlrbench_gui.audit.text.code_names import last_name
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.trust.breakage import Breakage
-from mlrbench_gui.audit.trust.code_that_ran import Trees, assigned, in_order, last_name, scopes
+from mlrbench_gui.audit.trust.code_that_ran import Trees, assigned, in_order, scopes
 
 _TRUTH = re.compile(r"(?:^|_)(?:ground_?truth|gold|true|reference)(?:_|$)")
 _NOISE = frozenset({"normal", "gauss", "randn"})

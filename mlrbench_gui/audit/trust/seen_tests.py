@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeGuard
 
 from mlrbench_gui.audit.ledger.values import Place
+from mlrbench_gui.audit.text.code_names import last_name
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.trust.breakage import Breakage
 from mlrbench_gui.audit.trust.code_that_ran import (
@@ -15,7 +16,6 @@ from mlrbench_gui.audit.trust.code_that_ran import (
     called,
     functions,
     in_order,
-    last_name,
 )
 
 _TEST = re.compile(r"(?:^|_)test(?:_|$)")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.code_values import constant
 from mlrbench_gui.audit.ledger.values import Place
+from mlrbench_gui.audit.text.code_names import last_name
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.trust.breakage import Breakage
 from mlrbench_gui.audit.trust.code_that_ran import (
@@ -18,7 +19,6 @@ from mlrbench_gui.audit.trust.code_that_ran import (
     functions,
     in_order,
     key_of,
-    last_name,
 )
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import FindingKind, RelPath, Severity

@@ -20,6 +20,7 @@ from mlrbench_gui.audit.provenance.flow.atoms import (
 from mlrbench_gui.audit.provenance.flow.leaves import Leaf, Sink
 from mlrbench_gui.audit.provenance.flow.program import Function, Module, Program, Scope
 from mlrbench_gui.audit.provenance.flow.spelled import file_named, is_spelled
+from mlrbench_gui.audit.text.code_names import last_name
 from mlrbench_gui.domain.values import RelPath
 
 
@@ -47,7 +48,7 @@ class Calls:
         given = [self.value(a, scope) for a in node.args]
         keyed = {k.arg or "": self.value(k.value, scope) for k in node.keywords}
         self._pass_functions(node, module)
-        name = _last(node.func)
+        name = last_name(node.func)
         receiver = self._receiver(node.func, scope)
         self._leave(node, name, receiver, [*given, *keyed.values()], module)
         everything = [*given, *keyed.values()]
@@ -100,7 +101,7 @@ class Calls:
 
     def _library(self, node: ast.Call, dotted: str, receiver: Value, given: list[Value]) -> Value:
         """A library's call: numbers pass through numeric ones and through methods of numbers; others bring data."""
-        name, spot = _last(node.func), self.spot(node)
+        name, spot = last_name(node.func), self.spot(node)
         is_numeric = bool(dotted) and dotted.split(".", maxsplit=1)[0] in words.NUMERIC_MODULES
         if name in ("get", "pop") and isinstance(node.func, ast.Attribute) and node.args:
             key = node.args[0]
@@ -248,7 +249,3 @@ def _sink(node: ast.Call, name: str) -> Sink | None:
     if name in words.PRINTS and base not in ("np", "numpy", "math", "torch"):
         return Sink.PRINTED
     return Sink.DRAWN if name in words.DRAWS else None
-
-
-def _last(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from mlrbench_gui.audit.text.code_names import last_name
 from mlrbench_gui.domain.values import RelPath
 
 Known = str | int | float | bool | None
@@ -235,8 +236,7 @@ def _text(node: ast.expr | None) -> str:
 
 def _is_environment(node: ast.expr) -> bool:
     """`os.environ`, or `environ` imported from there."""
-    name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-    return name == "environ"
+    return last_name(node) == "environ"
 
 
 def _is_lookup(function: ast.Attribute) -> bool:

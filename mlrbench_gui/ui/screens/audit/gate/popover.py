@@ -1,6 +1,6 @@
 """The popover of a gate cell: rules with their outcomes and places, evidence admitted and refused, an override."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from textwrap import shorten
 
 from PySide6.QtCore import Qt, Signal
@@ -52,8 +52,7 @@ class GateCard(QWidget):
         self._column.addLayout(self._foot())
         if cell.transition.claims:
             self._column.addLayout(self._sentences_line())
-        self._evidence: QWidget | None = None
-        self._sentences: QWidget | None = None
+        self._lists: dict[str, QWidget] = {}
         self._form: QWidget | None = None
 
     def _head(self) -> QHBoxLayout:
@@ -113,28 +112,22 @@ class GateCard(QWidget):
 
     def toggle_evidence(self) -> None:
         """Show or hide the list of what was admitted and refused."""
-        if self._evidence is not None:
-            self._column.removeWidget(self._evidence)
-            self._evidence.deleteLater()
-            self._evidence = None
-            self._show.setText("Show evidence")
-        else:
-            self._evidence = self._evidence_list()
-            self._column.addWidget(self._evidence)
-            self._show.setText("Hide evidence")
-        self.resized.emit()
+        self._fold(self._show, "evidence", self._evidence_list)
 
     def toggle_sentences(self) -> None:
         """Show or hide the paper's sentences that are refused with their evidence."""
-        if self._sentences is not None:
-            self._column.removeWidget(self._sentences)
-            self._sentences.deleteLater()
-            self._sentences = None
-            self._show_sentences.setText("Show refused")
+        self._fold(self._show_sentences, "refused", self._sentence_list)
+
+    def _fold(self, button: Button, what: str, build: Callable[[], QWidget]) -> None:
+        """Put the list of this button into the card, or take it out again."""
+        shown = self._lists.pop(what, None)
+        if shown is not None:
+            self._column.removeWidget(shown)
+            shown.deleteLater()
         else:
-            self._sentences = self._sentence_list()
-            self._column.addWidget(self._sentences)
-            self._show_sentences.setText("Hide refused")
+            self._lists[what] = build()
+            self._column.addWidget(self._lists[what])
+        button.setText(f"{'Show' if shown is not None else 'Hide'} {what}")
         self.resized.emit()
 
     def open_override(self) -> None:
