@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.transcripts import transcript_of
+
 Step = tuple[str, ...]
 """("write", path, text), ("edit", path, old, new) or ("run", command, output)."""
 
@@ -82,13 +84,7 @@ def _call(step: Step) -> tuple[str, dict[str, str], str]:
 
 
 def _transcript(steps: Sequence[Step]) -> str:
-    events: list[dict[str, object]] = []
-    for number, step in enumerate(steps):
-        tool, given, output = _call(step)
-        use = {"type": "tool_use", "id": f"t{number}", "name": tool, "input": given}
-        result = {"type": "tool_result", "tool_use_id": f"t{number}", "content": output, "is_error": False}
-        events += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [result]}]
-    return json.dumps(events)
+    return transcript_of(*((*_call(step), False) for step in steps))
 
 
 def _filled(text: str) -> str:

@@ -1,11 +1,11 @@
 """Logs whose words no code holds, and options that a tool lacks."""
 
-import json
 from collections.abc import Callable, Mapping
 
 import pytest
 
 from mlrbench_gui.domain.audit import Audit
+from tests.transcripts import transcript_of
 
 MakeAudit = Callable[[Mapping[str, str | bytes]], Audit]
 
@@ -56,16 +56,9 @@ def test_that_a_log_is_told_only_if_neither_name_nor_message_is_the_codes(
 
 def test_that_an_option_which_a_tool_lacks_is_told_at_its_line(audit_of: MakeAudit) -> None:
     log = "Loading the training data\nusage: check [-h]\ncheck: error: unrecognized arguments: --analysis_timeout\n"
-    use = {
-        "type": "tool_use",
-        "id": "t",
-        "name": "Bash",
-        "input": {"command": "cd /home/x/run && python code/run.py"},
-    }
-    result = {"type": "tool_result", "tool_use_id": "t", "content": "", "is_error": False}
-    events = [{"role": "assistant", "content": [use]}, {"role": "user", "content": [result]}]
+    ran = transcript_of(("Bash", {"command": "cd /home/x/run && python code/run.py"}, "", False))
 
-    audit = audit_of({"code/run.py": CODE, LOG: log, "claude_output.json": json.dumps(events)})
+    audit = audit_of({"code/run.py": CODE, LOG: log, "claude_output.json": ran})
 
     found = [f for f in audit.findings if "option that it lacks" in f.message]
     assert [f.locator.line for f in found if f.locator is not None] == [3]

@@ -1,12 +1,12 @@
 """Who made a log: typed by hand, ready text of a script, made-up results printed, or a program's own steps."""
 
-import json
 from collections.abc import Callable, Mapping
 
 import pytest
 
 from mlrbench_gui.domain.audit import Audit
 from mlrbench_gui.domain.values import FindingKind, Severity
+from tests.transcripts import transcript_of
 
 MakeAudit = Callable[[Mapping[str, str | bytes]], Audit]
 
@@ -78,13 +78,10 @@ TRAINED = (
 
 
 def transcript(*steps: tuple[str, str, str]) -> str:
-    events: list[dict[str, object]] = []
-    for number, (tool, first, second) in enumerate(steps):
-        given = {"file_path": f"{ROOT}/{first}", "content": second} if tool == "Write" else {"command": first}
-        use = {"type": "tool_use", "id": f"t{number}", "name": tool, "input": given}
-        result = {"type": "tool_result", "tool_use_id": f"t{number}", "content": "", "is_error": False}
-        events += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [result]}]
-    return json.dumps(events)
+    def given(tool: str, first: str, second: str) -> dict[str, str]:
+        return {"file_path": f"{ROOT}/{first}", "content": second} if tool == "Write" else {"command": first}
+
+    return transcript_of(*((step[0], given(*step), "", False) for step in steps))
 
 
 def ran(code: str) -> tuple[tuple[str, str, str], ...]:

@@ -1,9 +1,9 @@
 """Made-up results and failed runs: what is told, of which script, and with which words."""
 
-import json
 from collections.abc import Callable, Mapping
 
 from mlrbench_gui.domain.audit import Audit
+from tests.transcripts import Call, transcript_of
 
 MakeAudit = Callable[[Mapping[str, str | bytes]], Audit]
 
@@ -32,16 +32,11 @@ if __name__ == "__main__":
 def audit_with(
     audit_of: MakeAudit, files: dict[str, str], commands: list[tuple[str, str, bool]]
 ) -> list[tuple[str, str | None, str]]:
-    calls: list[tuple[str, dict[str, str], str, bool]] = [
+    calls: list[Call] = [
         ("Write", {"file_path": f"{ROOT}/{path}", "content": text}, "", False) for path, text in files.items()
     ]
     calls += [("Bash", {"command": f"cd {ROOT} && {c}"}, output, failed) for c, output, failed in commands]
-    events: list[dict[str, object]] = []
-    for number, (tool, given, output, is_error) in enumerate(calls):
-        use = {"type": "tool_use", "id": f"t{number}", "name": tool, "input": given}
-        result = {"type": "tool_result", "tool_use_id": f"t{number}", "content": output, "is_error": is_error}
-        events += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [result]}]
-    audit = audit_of(files | {"claude_output.json": json.dumps(events)})
+    audit = audit_of(files | {"claude_output.json": transcript_of(*calls)})
     return [(f.kind, f.path, f.message) for f in audit.findings]
 
 

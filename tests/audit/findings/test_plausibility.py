@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from mlrbench_gui.domain.audit import Audit
+from tests.transcripts import transcript_of
 
 MakeAudit = Callable[[Mapping[str, str | bytes]], Audit]
 
@@ -77,15 +78,8 @@ json.dump({n: score(*load(n)) for n in ("a", "b")}, open("results/results.json",
 
 
 def run_of(code: str, stored: object) -> dict[str, str]:
-    use = {
-        "type": "tool_use",
-        "id": "t",
-        "name": "Bash",
-        "input": {"command": "cd /home/x/run && python code/run.py"},
-    }
-    result = {"type": "tool_result", "tool_use_id": "t", "content": "", "is_error": False}
-    events = [{"role": "assistant", "content": [use]}, {"role": "user", "content": [result]}]
-    return {"code/run.py": code, FILE: json.dumps(stored), "claude_output.json": json.dumps(events)}
+    ran = transcript_of(("Bash", {"command": "cd /home/x/run && python code/run.py"}, "", False))
+    return {"code/run.py": code, FILE: json.dumps(stored), "claude_output.json": ran}
 
 
 @pytest.mark.parametrize(

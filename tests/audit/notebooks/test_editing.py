@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 
 from mlrbench_gui.domain.audit import Audit
+from tests.transcripts import transcript_of
 
 MakeAudit = Callable[[Mapping[str, str | bytes]], Audit]
 PAPER = "# T\n\n## 4 Results\n\n| Method | Accuracy |\n|---|---|\n| ours | 0.912 |\n"
@@ -28,12 +29,7 @@ def book(source: str, *, executed: bool) -> str:
 
 
 def transcript(*calls: tuple[str, dict[str, str]]) -> str:
-    events: list[dict[str, object]] = []
-    for number, (tool, given) in enumerate(calls):
-        use = {"type": "tool_use", "id": f"t{number}", "name": tool, "input": given}
-        done = {"type": "tool_result", "tool_use_id": f"t{number}", "content": "ok", "is_error": False}
-        events += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [done]}]
-    return json.dumps(events)
+    return transcript_of(*((tool, given, "ok", False) for tool, given in calls))
 
 
 def audited(audit_of: MakeAudit, told: str, more: dict[str, str] | None = None) -> tuple[str, set[str]]:

@@ -1,10 +1,10 @@
 """Markdown that a script wrote: what the script put in is evidence, what stands in the script's text is prose."""
 
-import json
 from collections.abc import Callable, Mapping
 
 from mlrbench_gui.domain.audit import Audit
 from mlrbench_gui.domain.values import Verdict
+from tests.transcripts import transcript_of
 
 MakeAudit = Callable[[Mapping[str, str | bytes]], Audit]
 
@@ -41,12 +41,7 @@ The recall of ours is 0.77 on the harbour set.
 
 
 def transcript(*calls: tuple[str, dict[str, str]]) -> str:
-    events: list[dict[str, object]] = []
-    for number, (tool, given) in enumerate(calls):
-        use = {"type": "tool_use", "id": f"t{number}", "name": tool, "input": given}
-        result = {"type": "tool_result", "tool_use_id": f"t{number}", "content": "", "is_error": False}
-        events += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [result]}]
-    return json.dumps(events)
+    return transcript_of(*((tool, given, "", False) for tool, given in calls))
 
 
 def run_of(*calls: tuple[str, dict[str, str]]) -> dict[str, str | bytes]:

@@ -1,11 +1,11 @@
 """Files that were copied away and moved back are still the work of the program that wrote them."""
 
-import json
 from collections.abc import Callable, Mapping
 
 import pytest
 
 from mlrbench_gui.domain.audit import Audit
+from tests.transcripts import Call, transcript_of
 
 MakeAudit = Callable[[Mapping[str, str | bytes]], Audit]
 
@@ -26,16 +26,13 @@ PAPER = (
 
 
 def audited(audit_of: MakeAudit, *commands: tuple[str, str, bool]) -> dict[float | None, str]:
-    calls: list[tuple[str, dict[str, str], str, bool]] = [
-        ("Write", {"file_path": "/w/code/train.py", "content": TRAINING}, "ok", False)
-    ]
+    calls: list[Call] = [("Write", {"file_path": "/w/code/train.py", "content": TRAINING}, "ok", False)]
     calls += [("Bash", {"command": f"cd /w && {command}"}, output, bad) for command, output, bad in commands]
-    events: list[dict[str, object]] = []
-    for number, (tool, given, output, bad) in enumerate(calls):
-        use = {"type": "tool_use", "id": f"t{number}", "name": tool, "input": given}
-        result = {"type": "tool_result", "tool_use_id": f"t{number}", "content": output, "is_error": bad}
-        events += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [result]}]
-    files = {"code/train.py": TRAINING, "results/paper.md": PAPER, "claude_output.json": json.dumps(events)}
+    files = {
+        "code/train.py": TRAINING,
+        "results/paper.md": PAPER,
+        "claude_output.json": transcript_of(*calls),
+    }
     audit = audit_of(files | {"results/scores.json": '{"ours": {"accuracy": 0.8731}}'})
     return {claim.value: claim.trust.value for claim in audit.claims if claim.verdict == "supported"}
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from mlrbench_gui.domain.audit import Audit, Claim
+from tests.transcripts import transcript_of
 
 MakeAudit = Callable[[Mapping[str, str | bytes]], Audit]
 
@@ -51,15 +52,6 @@ f.write("[2025-01-01 12:00:03] f1 of other: 0.802\\n")
 """
 
 
-def transcript(*calls: tuple[str, dict[str, str], str, bool]) -> str:
-    events: list[dict[str, object]] = []
-    for number, (tool, given, output, failed) in enumerate(calls):
-        use = {"type": "tool_use", "id": f"t{number}", "name": tool, "input": given}
-        result = {"type": "tool_result", "tool_use_id": f"t{number}", "content": output, "is_error": failed}
-        events += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [result]}]
-    return json.dumps(events)
-
-
 def ran(command: str, output: str = "", *, failed: bool = False) -> tuple[str, dict[str, str], str, bool]:
     return "Bash", {"command": command}, output, failed
 
@@ -74,7 +66,7 @@ def made_by(script: str, *, results: str = RESULTS) -> dict[str, str]:
         "proposal.md": "We plan.",
         "code/run.py": script,
         "results/results.json": results,
-        "claude_output.json": transcript(
+        "claude_output.json": transcript_of(
             wrote("code/run.py", script), ran("cd /home/x/run && python code/run.py")
         ),
     }
@@ -125,7 +117,7 @@ def test_that_typed_results_are_doubtful(
     audit_of: MakeAudit, call: tuple[str, dict[str, str], str, bool], provenance: str
 ) -> None:
     files = made_by(MEASURING) | {
-        "claude_output.json": transcript(wrote("code/run.py", MEASURING), ran("python code/run.py"), call)
+        "claude_output.json": transcript_of(wrote("code/run.py", MEASURING), ran("python code/run.py"), call)
     }
 
     audit = audit_of(files)
@@ -141,7 +133,7 @@ def test_that_a_log_whose_lines_are_literals_is_typed(audit_of: MakeAudit) -> No
             "results/paper.md": PAPER,
             "code/run.py": LOGGING,
             "results/log.txt": log,
-            "claude_output.json": transcript(
+            "claude_output.json": transcript_of(
                 wrote("code/run.py", LOGGING), ran("cd /home/x/run && python code/run.py")
             ),
         }
@@ -174,7 +166,7 @@ def test_that_error_texts_scored_as_answers_are_doubtful(audit_of: MakeAudit) ->
 def test_that_a_last_run_which_failed_is_a_finding(audit_of: MakeAudit) -> None:
     error = "Traceback (most recent call last):\n  File x\nValueError: no data"
     files = made_by(MEASURING) | {
-        "claude_output.json": transcript(
+        "claude_output.json": transcript_of(
             wrote("code/run.py", MEASURING), ran("python code/run.py", error, failed=True)
         )
     }

@@ -8,6 +8,7 @@ import pytest
 
 from mlrbench_gui.domain.audit import Audit
 from mlrbench_gui.domain.values import FindingKind
+from tests.transcripts import transcript_of
 
 MakeAudit = Callable[[Mapping[str, str | bytes]], Audit]
 
@@ -35,16 +36,10 @@ with open("results/results.json", "w") as f:
 
 
 def ran(script: str) -> str:
-    calls: list[tuple[str, dict[str, str], str]] = [
-        ("Write", {"file_path": "/w/code/run.py", "content": script}, "ok"),
-        ("Bash", {"command": "cd /w && python code/run.py"}, "done"),
-    ]
-    events: list[dict[str, object]] = []
-    for number, (tool, given, output) in enumerate(calls):
-        use = {"type": "tool_use", "id": f"t{number}", "name": tool, "input": given}
-        result = {"type": "tool_result", "tool_use_id": f"t{number}", "content": output, "is_error": False}
-        events += [{"role": "assistant", "content": [use]}, {"role": "user", "content": [result]}]
-    return json.dumps(events)
+    return transcript_of(
+        ("Write", {"file_path": "/w/code/run.py", "content": script}, "ok", False),
+        ("Bash", {"command": "cd /w && python code/run.py"}, "done", False),
+    )
 
 
 def trained(audit_of: MakeAudit, wide: float, trained_to: float) -> tuple[dict[float | None, str], Audit]:

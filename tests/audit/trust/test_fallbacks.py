@@ -7,6 +7,7 @@ import pytest
 
 from mlrbench_gui.domain.audit import Audit
 from mlrbench_gui.domain.values import FindingKind
+from tests.transcripts import transcript_of
 
 MakeAudit = Callable[[Mapping[str, str | bytes]], Audit]
 
@@ -32,9 +33,7 @@ PAPER = "# A\n\n## 4 Results\n\n| Model | Accuracy |\n|---|---|\n| deep_net | 0.
 
 
 def ran(script: str) -> str:
-    use = {"type": "tool_use", "id": "t", "name": "Bash", "input": {"command": f"python {script}"}}
-    done = {"type": "tool_result", "tool_use_id": "t", "content": "", "is_error": False}
-    return json.dumps([{"role": "assistant", "content": [use]}, {"role": "user", "content": [done]}])
+    return transcript_of(("Bash", {"command": f"python {script}"}, "", False))
 
 
 @pytest.mark.parametrize(
