@@ -34,8 +34,6 @@ from mlrbench_gui.domain.audit import (
 )
 from mlrbench_gui.domain.decisions import DecisionEntry
 from mlrbench_gui.domain.errors import InputError
-from mlrbench_gui.domain.jobs import Job, JobState
-from mlrbench_gui.domain.model_calls import ModelCall
 from mlrbench_gui.domain.opinions import Opinion
 from mlrbench_gui.domain.places import PlacedText, PlaceMap
 from mlrbench_gui.domain.reviews import HallucinationCheck, HumanReview, Review, ReviewTarget, Score
@@ -94,6 +92,7 @@ from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.shell.newrun import RunChoices, RunPlan
 from mlrbench_gui.ui.shell.wiring import StageRuns
+from tests.memory_stores import MemoryCalls, MemoryJobs
 
 T = TypeVar("T")
 RUN = RunName("end2end_otter/harbor_tides")
@@ -195,23 +194,6 @@ class FakeOpinions:
 
 
 @dataclass
-class FakeCalls:
-    """Replies of models in memory."""
-
-    kept: list[ModelCall] = field(default_factory=list)
-
-    def find(self, scope: str, request_sha256: Sha256) -> ModelCall | None:
-        return next((c for c in self.kept if (c.scope, c.request_sha256) == (scope, request_sha256)), None)
-
-    def append(self, call: ModelCall) -> ModelCall:
-        self.kept.append(call)
-        return call
-
-    def of_scopes(self, prefix: str) -> tuple[ModelCall, ...]:
-        return tuple(call for call in self.kept if call.scope.startswith(prefix))
-
-
-@dataclass
 class FakeStages:
     """Tries at stages in memory."""
 
@@ -228,40 +210,6 @@ class FakeStages:
 
     def files(self, record: StageRecord) -> Mapping[RelPath, bytes]:
         return next(files for kept, files in self.kept if kept.id == record.id)
-
-
-@dataclass
-class FakeJobs:
-    """Jobs in memory; no process is ever gone."""
-
-    kept: dict[str, Job] = field(default_factory=dict)
-    printed: dict[str, str] = field(default_factory=dict)
-    lost: tuple[Job, ...] = ()
-
-    def all(self) -> tuple[Job, ...]:
-        return tuple(self.kept.values())
-
-    def put(self, job: Job) -> None:
-        self.kept[job.id] = job
-
-    def claim(self, job: Job, was: JobState) -> bool:
-        same = self.kept[job.id].state is was
-        if same:
-            self.put(job)
-        return same
-
-    def interrupt_lost(self, at: datetime) -> tuple[Job, ...]:
-        return self.lost
-
-    def put_output(self, id_: str, text: str) -> None:
-        self.printed[id_] = text
-
-    def output(self, id_: str) -> str:
-        return self.printed.get(id_, "")
-
-    def remove(self, ids: Sequence[str]) -> None:
-        for id_ in ids:
-            self.kept.pop(id_, None)
 
 
 @dataclass
@@ -287,9 +235,9 @@ class FakeWorkspace:
         self.decisions: DecisionStore = self
         self.reviews: ReviewStore = self
         self.opinions: OpinionStore = FakeOpinions()
-        self.calls: CallStore = FakeCalls()
+        self.calls: CallStore = MemoryCalls()
         self.stages: StageStore = FakeStages()
-        self.jobs: JobStore = FakeJobs()
+        self.jobs: JobStore = MemoryJobs()
         self.tasks: TaskStore = FakeTasks()
         self.cache: Cache = FakeStore[bytes]()
         self.settings: SettingStore = FakeStore[str]()

@@ -1,4 +1,3 @@
-# ruff: noqa: ARG002 -- a fake takes what the port passes
 """A store in memory, work that a test lets go on step by step, and a scheduler over both."""
 
 import itertools
@@ -9,54 +8,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from mlrbench_gui.domain.errors import WorkspaceError
-from mlrbench_gui.domain.jobs import Job, JobState
+from mlrbench_gui.domain.jobs import Job
 from mlrbench_gui.domain.work import Event
 from mlrbench_gui.services.jobs.book import JobChanged, Notice
 from mlrbench_gui.services.jobs.kinds import Hands, JobKind, JobOrder, registry
 from mlrbench_gui.services.jobs.queueing import JobLimits
 from mlrbench_gui.services.jobs.scheduler import Scheduler
+from tests.memory_stores import MemoryJobs
 
 PATIENCE = 20.0
-
-
-@dataclass
-class MemoryJobs:
-    """A job store in memory; `full` refuses all writing."""
-
-    kept: dict[str, Job] = field(default_factory=dict)
-    printed: dict[str, str] = field(default_factory=dict)
-    lost: tuple[Job, ...] = ()
-    full: bool = False
-
-    def all(self) -> tuple[Job, ...]:
-        return tuple(self.kept.values())
-
-    def put(self, job: Job) -> None:
-        if self.full:
-            raise WorkspaceError("study.mlrb: the disk is full; make room and try again")
-        self.kept[job.id] = job
-
-    def claim(self, job: Job, was: JobState) -> bool:
-        same = self.kept[job.id].state is was
-        if same:
-            self.put(job)
-        return same
-
-    def interrupt_lost(self, at: datetime) -> tuple[Job, ...]:
-        for job in self.lost:
-            self.put(job)
-        return self.lost
-
-    def put_output(self, id_: str, text: str) -> None:
-        self.printed[id_] = text
-
-    def output(self, id_: str) -> str:
-        return self.printed.get(id_, "")
-
-    def remove(self, ids: Sequence[str]) -> None:
-        for id_ in ids:
-            self.kept.pop(id_, None)
 
 
 @dataclass

@@ -6,14 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from mlrbench_gui.domain.model_calls import ModelCall
 from mlrbench_gui.domain.model_profiles import ModelProfile, ReplyForm
 from mlrbench_gui.domain.opinions import TokenUse
-from mlrbench_gui.domain.values import Sha256
 from mlrbench_gui.domain.work import CancelToken, Emit
 from mlrbench_gui.services.models.asking import Asker
 from mlrbench_gui.services.models.budget import Bounds, Budget
 from mlrbench_gui.services.ports import ModelReply, ModelRequest
+from tests.memory_stores import MemoryCalls
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -28,23 +27,6 @@ class Watch:
     def __call__(self) -> datetime:
         self.read += 1
         return START + timedelta(seconds=self.step * self.read)
-
-
-@dataclass
-class MemoryCalls:
-    """`services.ports.CallStore` in memory."""
-
-    kept: list[ModelCall] = field(default_factory=list)
-
-    def find(self, scope: str, request_sha256: Sha256) -> ModelCall | None:
-        return next((c for c in self.kept if (c.scope, c.request_sha256) == (scope, request_sha256)), None)
-
-    def append(self, call: ModelCall) -> ModelCall:
-        self.kept.append(call)
-        return call
-
-    def of_scopes(self, prefix: str) -> tuple[ModelCall, ...]:
-        return tuple(call for call in self.kept if call.scope.startswith(prefix))
 
 
 @dataclass
