@@ -21,6 +21,7 @@ from typing_extensions import override
 from mlrbench_gui.domain.runs import ImportReport, Irregularity
 from mlrbench_gui.domain.work import Event, Progress, Step
 from mlrbench_gui.ui.kit.buttons import Button, IconButton
+from mlrbench_gui.ui.kit.column_heads import column_head
 from mlrbench_gui.ui.kit.fonts import height
 from mlrbench_gui.ui.kit.labels import label, restyle, separator
 from mlrbench_gui.ui.shell.overlay import Overlay
@@ -63,12 +64,7 @@ class IrregularityModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        if orientation is Qt.Orientation.Horizontal:
-            if role == Qt.ItemDataRole.DisplayRole:
-                return _HEADS[section]
-            if role == Qt.ItemDataRole.TextAlignmentRole:
-                return int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        return None
+        return column_head(_HEADS, section, orientation, role)
 
 
 class ImportSheet(Overlay):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
+from mlrbench_gui.ui.kit.column_heads import column_head
 from mlrbench_gui.ui.screens.jobs.listing import Column, JobRow, clock_text, left_text, spent_text
 
 Index = QModelIndex | QPersistentModelIndex
@@ -64,15 +65,7 @@ class JobsModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        column = COLUMNS[section]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return column.value
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if column in _NUMBERS else Qt.AlignmentFlag.AlignLeft
-            return int(side | Qt.AlignmentFlag.AlignVCenter)
-        return None
+        return column_head(COLUMNS, section, orientation, role, _NUMBERS)
 
 
 def cell_words(row: JobRow, column: Column) -> str:

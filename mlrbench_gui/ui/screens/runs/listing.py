@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
+from enum import Enum, StrEnum
 
 from mlrbench_gui.domain.runs import RunGroup
 from mlrbench_gui.domain.values import GATE_ORDER
@@ -16,7 +16,7 @@ GROUP_WORDS = {
 }
 
 
-class Column(Enum):
+class Column(StrEnum):
     """The columns with their heads."""
 
     RUN = "Run"

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.services.ports import RunRow
+from mlrbench_gui.ui.kit.column_heads import column_head
 from mlrbench_gui.ui.screens.runs.listing import (
     Column,
     Entry,
@@ -101,15 +102,8 @@ class RunsModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        column = COLUMNS[section]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return f"Judges ({self.judges})" if column is Column.JUDGES and self.judges else column.value
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if column in _NUMBERS else Qt.AlignmentFlag.AlignLeft
-            return int(side | Qt.AlignmentFlag.AlignVCenter)
-        return None
+        head = column_head(COLUMNS, section, orientation, role, _NUMBERS)
+        return f"{head} ({self.judges})" if head == Column.JUDGES and self.judges else head
 
     def _list(self) -> None:
         self.beginResetModel()

@@ -27,6 +27,7 @@ from typing_extensions import override
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.actions import ActionSpec, ActionTable, key_text
 from mlrbench_gui.ui.kit.chips import key_cap_width, paint_key_cap
+from mlrbench_gui.ui.kit.column_heads import column_head
 from mlrbench_gui.ui.kit.fonts import height, ui_font
 from mlrbench_gui.ui.kit.paint import draw_line, draw_row_ground, draw_text
 from mlrbench_gui.ui.kit.preferences import preferences
@@ -110,13 +111,7 @@ class KeysModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _HEADS[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        return None
+        return column_head(_HEADS, section, orientation, role)
 
 
 class KeysDelegate(QStyledItemDelegate):
