@@ -13,7 +13,7 @@ from mlrbench_gui.domain.values import Sha256
 
 @dataclass
 class MemoryCalls:
-    """`services.ports.CallStore` in memory."""
+    """`services.ports.stores.CallStore` in memory."""
 
     kept: list[ModelCall] = field(default_factory=list)
 

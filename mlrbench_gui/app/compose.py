@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from mlrbench_gui.services.experimenting.tool_loop import ToolLoop, Workplace
     from mlrbench_gui.services.jobs.scheduler import Scheduler
     from mlrbench_gui.services.models.budget import Budget
-    from mlrbench_gui.services.ports import FigureReader, ModelClient, PaperPress, Sandbox, Workspace
+    from mlrbench_gui.services.ports.models import ModelClient
+    from mlrbench_gui.services.ports.papers import FigureReader, PaperPress
+    from mlrbench_gui.services.ports.sandbox import Sandbox
+    from mlrbench_gui.services.ports.workspace import Workspace
 
 _AT_ONCE, _TO_ONE_ENDPOINT = 8, 4
 """Jobs at work in all, and of those that ask one model's endpoint."""
@@ -161,7 +164,7 @@ def user_name() -> str:
 
 
 class AuditWithPress:
-    """`services.ports.AuditRun` whose PDF text comes from a press that is started only when needed.
+    """`services.ports.calls.AuditRun` whose PDF text comes from a press that is started only when needed.
 
     With a `reader` the charts of the papers are read from their pictures too.
     """

@@ -13,7 +13,7 @@ from mlrbench_gui.domain.errors import InputError, MlrbenchError
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, Emit, RunsChanged, Step
 from mlrbench_gui.services.context import Context
-from mlrbench_gui.services.ports import Workspace
+from mlrbench_gui.services.ports.workspace import Workspace
 
 
 def input_key(workspace: Workspace, run: RunName) -> str:

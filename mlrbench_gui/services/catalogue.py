@@ -17,7 +17,8 @@ from mlrbench_gui.domain.resources import task_file
 from mlrbench_gui.domain.runs import Irregularity, TaskRecord
 from mlrbench_gui.domain.values import Sha256
 from mlrbench_gui.domain.work import CancelToken, Emit, Progress
-from mlrbench_gui.services.ports import SourceTree, Workspace
+from mlrbench_gui.services.ports.sources import SourceTree
+from mlrbench_gui.services.ports.workspace import Workspace
 
 
 class CatalogueTask(FrozenModel):

@@ -9,7 +9,8 @@ from mlrbench_gui.domain.comparing import compare_audits
 from mlrbench_gui.domain.differences import AuditDiff
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.values import RelPath, RunName, Sha256
-from mlrbench_gui.services.ports import StoredAudit, Workspace
+from mlrbench_gui.services.ports.rows import StoredAudit
+from mlrbench_gui.services.ports.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)

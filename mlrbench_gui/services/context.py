@@ -8,17 +8,12 @@ from mlrbench_gui.domain.audit import Audit
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.services.jobs.scheduler import Scheduler
 from mlrbench_gui.services.models.probing import ProcessForms
-from mlrbench_gui.services.ports import (
-    Clock,
-    ConnectModel,
-    FigureReader,
-    FormStore,
-    KeyStore,
-    OpenTree,
-    PaperPress,
-    ProfileStore,
-    Workspace,
-)
+from mlrbench_gui.services.ports.calls import Clock
+from mlrbench_gui.services.ports.models import ConnectModel
+from mlrbench_gui.services.ports.papers import FigureReader, PaperPress
+from mlrbench_gui.services.ports.sources import OpenTree
+from mlrbench_gui.services.ports.user import FormStore, KeyStore, ProfileStore
+from mlrbench_gui.services.ports.workspace import Workspace
 from mlrbench_gui.services.reporting.writer import ReportWriter
 
 

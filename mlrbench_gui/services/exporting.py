@@ -5,7 +5,7 @@ from pathlib import Path
 
 from mlrbench_gui.domain.layout import checkout_path
 from mlrbench_gui.domain.values import RelPath, RunName
-from mlrbench_gui.services.ports import Workspace
+from mlrbench_gui.services.ports.workspace import Workspace
 
 WriteFolder = Callable[[Path, Iterator[tuple[RelPath, bytes]]], None]
 """Writes files into a folder that is not there yet, all or none. Raises InputError."""

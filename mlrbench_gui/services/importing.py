@@ -13,7 +13,9 @@ from mlrbench_gui.domain.runs import (
     TaskRecord,
 )
 from mlrbench_gui.domain.work import CancelToken, Emit, RunsChanged, Step
-from mlrbench_gui.services.ports import ImportBatch, OpenTree, ReadRecords, Record, SourceTree, Workspace
+from mlrbench_gui.services.ports.sources import OpenTree, ReadRecords, Record, SourceTree
+from mlrbench_gui.services.ports.stores import ImportBatch
+from mlrbench_gui.services.ports.workspace import Workspace
 
 _UNKNOWN_FILES = "notes"
 

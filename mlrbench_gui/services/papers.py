@@ -17,7 +17,7 @@ from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.places import PlaceMap
 from mlrbench_gui.domain.values import RelPath, RunName
 from mlrbench_gui.services.context import Context
-from mlrbench_gui.services.ports import BuiltPaper, PageImage, PaperSource
+from mlrbench_gui.services.ports.papers import BuiltPaper, PageImage, PaperSource
 
 MAX_PICTURE_BYTES = 64 * 1024 * 1024
 """Larger pictures are left out; the paper then shows a box that names them."""

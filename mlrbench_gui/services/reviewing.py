@@ -31,7 +31,7 @@ from mlrbench_gui.domain.steps import DecisionStep, history_of, in_order
 from mlrbench_gui.domain.values import RelPath, RunName
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.papers import paper_text
-from mlrbench_gui.services.ports import StoredAudit
+from mlrbench_gui.services.ports.rows import StoredAudit
 
 _TICK = timedelta(microseconds=1)
 

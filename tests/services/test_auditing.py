@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
@@ -13,7 +13,11 @@ from mlrbench_gui.domain.values import GateState, RelPath, RunName, Sha256, Stag
 from mlrbench_gui.domain.work import CancelToken, Event, RunsChanged, ignore
 from mlrbench_gui.services.auditing import audit_folder, audit_stored, input_key, is_stale
 from mlrbench_gui.services.context import Context
-from mlrbench_gui.services.ports import PaperPress, StoredAudit, Workspace
+from mlrbench_gui.services.ports.rows import StoredAudit
+
+if TYPE_CHECKING:
+    from mlrbench_gui.services.ports.papers import PaperPress
+    from mlrbench_gui.services.ports.workspace import Workspace
 
 RUN = RunName("agent/task")
 PAPER = Artifact(RelPath("results/paper.md"), Sha256("a" * 64), 3, ArtifactRole.PAPER, Stage.PAPER)

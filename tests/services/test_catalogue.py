@@ -13,7 +13,7 @@ from mlrbench_gui.services.catalogue import (
     count_by_venue_and_year,
     verify_tree,
 )
-from mlrbench_gui.services.ports import TreeEntry
+from mlrbench_gui.services.ports.sources import TreeEntry
 
 
 class MemoryTree:

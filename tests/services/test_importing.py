@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
@@ -23,7 +23,10 @@ from mlrbench_gui.domain.runs import (
 from mlrbench_gui.domain.values import Mode, RunName, Sha256
 from mlrbench_gui.domain.work import CancelToken, Emit, Event, RunsChanged, Step, ignore
 from mlrbench_gui.services.importing import import_path
-from mlrbench_gui.services.ports import PutBlob, ReadRecords, Record, SourceTree, TreeEntry, Workspace
+from mlrbench_gui.services.ports.sources import PutBlob, ReadRecords, Record, SourceTree, TreeEntry
+
+if TYPE_CHECKING:
+    from mlrbench_gui.services.ports.workspace import Workspace
 
 SHA = Sha256("0" * 64)
 RUN = RunRecord(Run(RunName("a/b"), RunGroup.LOOSE, Mode.END_TO_END, "a", "b", None, None, ()), ())

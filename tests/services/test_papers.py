@@ -11,7 +11,7 @@ from mlrbench_gui.domain.places import PlacedText, PlaceMap
 from mlrbench_gui.domain.values import RelPath, RunName, Sha256
 from mlrbench_gui.services import papers
 from mlrbench_gui.services.context import Context
-from mlrbench_gui.services.ports import BuiltPaper, PaperSource
+from mlrbench_gui.services.ports.papers import BuiltPaper, PaperSource
 
 RUN = RunName("agent/task")
 PAPER = RelPath("results/paper.md")

@@ -27,7 +27,7 @@ from mlrbench_gui.domain.values import (
 )
 from mlrbench_gui.infra.db.workspace import SqliteWorkspace, open_workspace
 from mlrbench_gui.services.context import Context
-from mlrbench_gui.services.ports import SourceTree
+from mlrbench_gui.services.ports.sources import SourceTree
 from mlrbench_gui.services.reviewing import load_view, record, redo, undo
 
 NAME = RunName("end2end_x/task_a")

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QRectF, Qt
@@ -68,31 +68,29 @@ from mlrbench_gui.services.jobs.audits import audit_kind
 from mlrbench_gui.services.jobs.kinds import JobOrder, registry
 from mlrbench_gui.services.jobs.opinions import opinions_kind
 from mlrbench_gui.services.jobs.scheduler import Scheduler
-from mlrbench_gui.services.ports import (
-    AuditStore,
-    BuiltPaper,
-    Cache,
-    CallStore,
-    DecisionStore,
-    Highlight,
-    JobStore,
-    OpinionStore,
-    PageImage,
-    PaperSource,
-    ReviewStore,
-    RunRow,
-    RunStore,
-    SettingStore,
-    SourceTree,
-    StageStore,
-    StoredAudit,
-    TaskStore,
-)
+from mlrbench_gui.services.ports.papers import BuiltPaper, Highlight, PageImage, PaperSource
+from mlrbench_gui.services.ports.rows import RunRow, StoredAudit
+from mlrbench_gui.services.ports.sources import SourceTree
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.shell.newrun import RunChoices, RunPlan
 from mlrbench_gui.ui.shell.wiring import StageRuns
 from tests.memory_stores import MemoryCalls, MemoryJobs
+
+if TYPE_CHECKING:
+    from mlrbench_gui.services.ports.stores import (
+        AuditStore,
+        Cache,
+        CallStore,
+        DecisionStore,
+        JobStore,
+        OpinionStore,
+        ReviewStore,
+        RunStore,
+        SettingStore,
+        StageStore,
+        TaskStore,
+    )
 
 T = TypeVar("T")
 RUN = RunName("end2end_otter/harbor_tides")

@@ -1,10 +1,13 @@
 """The fakes are honest: they fit the ports, and spans give back quotes."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from mlrbench_gui.services.ports import PaperPress, PaperSource, Workspace
+from mlrbench_gui.services.ports.papers import PaperPress, PaperSource
+
+if TYPE_CHECKING:
+    from mlrbench_gui.services.ports.workspace import Workspace
 
 pytestmark = pytest.mark.ui
 

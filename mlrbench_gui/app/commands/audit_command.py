@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mlrbench_gui.audit.chance import ChanceMatch
     from mlrbench_gui.infra.checkout.run_folders import RunFolders
     from mlrbench_gui.services.chance import ChanceGauge
-    from mlrbench_gui.services.ports import FigureReader
+    from mlrbench_gui.services.ports.papers import FigureReader
 
 _LONGEST_NAME = 240
 """In bytes; file systems take 255, and a file that is being written has a longer name for a moment."""

@@ -11,7 +11,7 @@ from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.rerunning import RerunReport
 from mlrbench_gui.domain.work import CancelToken, Finished
 from mlrbench_gui.services.naming import resolve_run
-from mlrbench_gui.services.ports import Limits
+from mlrbench_gui.services.ports.sandbox import Limits
 from mlrbench_gui.services.rerunning.rerun import RerunOrder, rerun
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from mlrbench_gui.infra.checkout.runs import RunReading
 from mlrbench_gui.infra.checkout.surroundings import Surroundings
 from mlrbench_gui.infra.files.gathering import Gathering
 from mlrbench_gui.infra.files.names import shown_name
-from mlrbench_gui.services.ports import PutBlob, Record, SourceTree, TreeEntry
+from mlrbench_gui.services.ports.sources import PutBlob, Record, SourceTree, TreeEntry
 
 _PROGRESS_EVERY: Final = 200
 

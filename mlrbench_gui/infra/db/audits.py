@@ -15,7 +15,7 @@ from mlrbench_gui.infra.db.counts import summary_text
 from mlrbench_gui.infra.db.database import Database
 from mlrbench_gui.infra.db.run_versions import run
 from mlrbench_gui.infra.db.schema import AuditRow
-from mlrbench_gui.services.ports import StoredAudit
+from mlrbench_gui.services.ports.rows import StoredAudit
 
 KEPT = 8
 """So many audits of a run stay in the file; what people decided stands in the log and needs none of them."""

@@ -13,7 +13,7 @@ from mlrbench_gui.infra.db.blobs import read_blob
 from mlrbench_gui.infra.db.database import Database
 from mlrbench_gui.infra.db.run_versions import run, run_file, run_version
 from mlrbench_gui.infra.db.summaries import ListedRun, Summaries
-from mlrbench_gui.services.ports import RunRow
+from mlrbench_gui.services.ports.rows import RunRow
 
 _RUN = (
     run.c.name,

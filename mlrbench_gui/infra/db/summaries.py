@@ -27,7 +27,7 @@ from mlrbench_gui.infra.db.database import Database
 from mlrbench_gui.infra.db.decisions import SqliteDecisions, decision
 from mlrbench_gui.infra.db.reviews import human_review, review
 from mlrbench_gui.infra.db.run_versions import run_file
-from mlrbench_gui.services.ports import RunRow
+from mlrbench_gui.services.ports.rows import RunRow
 
 _JUDGED = (ReviewTarget.END_TO_END, ReviewTarget.EXPERIMENT, ReviewTarget.AI_SCIENTIST)
 _OVERALL = frozenset(("Overall", "OverallAssessment"))

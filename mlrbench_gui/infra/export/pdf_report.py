@@ -21,7 +21,7 @@ from mlrbench_gui.infra.export.words import (
     printable,
     spoken,
 )
-from mlrbench_gui.services.ports import BuiltPaper, Highlight, PaperPress, PaperSource
+from mlrbench_gui.services.ports.papers import BuiltPaper, Highlight, PaperPress, PaperSource
 from mlrbench_gui.services.reporting.data import ReportClaim, ReportData, ReportEvidence
 from mlrbench_gui.services.reporting.writer import ReportFile, ReportPapers
 

@@ -5,7 +5,7 @@ from mlrbench_gui.infra.export.html_report import write_html
 from mlrbench_gui.infra.export.json_report import write_json
 from mlrbench_gui.infra.export.markdown_report import write_markdown
 from mlrbench_gui.infra.export.pdf_report import PdfReport
-from mlrbench_gui.services.ports import PaperPress
+from mlrbench_gui.services.ports.papers import PaperPress
 from mlrbench_gui.services.reporting.writer import ReportWriter
 
 

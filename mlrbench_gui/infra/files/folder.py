@@ -11,7 +11,7 @@ from mlrbench_gui.domain.runs import Irregularity
 from mlrbench_gui.infra.files.limits import DEFAULT_LIMITS, Limits
 from mlrbench_gui.infra.files.names import NameBook
 from mlrbench_gui.infra.files.subtree import TreeFiles
-from mlrbench_gui.services.ports import TreeEntry
+from mlrbench_gui.services.ports.sources import TreeEntry
 
 _VERSION_CONTROL: Final = frozenset((".git", ".hg", ".svn"))
 _TRIES: Final = 3

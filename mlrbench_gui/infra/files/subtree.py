@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 
 from mlrbench_gui.domain.values import RelPath, Sha256
-from mlrbench_gui.services.ports import SourceTree
+from mlrbench_gui.services.ports.sources import SourceTree
 
 
 class TreeFiles:

@@ -16,7 +16,7 @@ from mlrbench_gui.domain.errors import InputError, UnsafeInput
 from mlrbench_gui.domain.runs import Irregularity
 from mlrbench_gui.infra.files.limits import DEFAULT_LIMITS, MEBIBYTE, Limits
 from mlrbench_gui.infra.files.names import NameBook, safe_path
-from mlrbench_gui.services.ports import TreeEntry
+from mlrbench_gui.services.ports.sources import TreeEntry
 
 _GZIP: Final = b"\x1f\x8b"
 _NO_LIMIT: Final = 1 << 62  # a plain archive is as large as it is

@@ -10,7 +10,7 @@ from mlrbench_gui.infra.files.folder import FolderTree
 from mlrbench_gui.infra.files.limits import DEFAULT_LIMITS, Limits
 from mlrbench_gui.infra.files.tars import TarTree
 from mlrbench_gui.infra.files.zips import ZipTree
-from mlrbench_gui.services.ports import SourceTree
+from mlrbench_gui.services.ports.sources import SourceTree
 
 _SUFFIXES: Final = (".tar.gz", ".tgz", ".tar", ".zip")
 _ZIP_HEADS: Final = (b"PK\x03\x04", b"PK\x05\x06")

@@ -13,7 +13,7 @@ from mlrbench_gui.domain.errors import InputError, UnsafeInput
 from mlrbench_gui.domain.runs import Irregularity
 from mlrbench_gui.infra.files.limits import DEFAULT_LIMITS, Limits
 from mlrbench_gui.infra.files.names import NameBook
-from mlrbench_gui.services.ports import TreeEntry
+from mlrbench_gui.services.ports.sources import TreeEntry
 
 _ENCRYPTED: Final = 0x1
 _NAME_IS_UTF8: Final = 0x800

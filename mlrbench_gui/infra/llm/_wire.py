@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mlrbench_gui.domain.errors import ModelUnavailable
 from mlrbench_gui.domain.model_profiles import ModelProfile, ReplyForm
 from mlrbench_gui.domain.opinions import TokenUse
-from mlrbench_gui.services.ports import ModelReply, ModelRequest, ReplyShape, Speaker
+from mlrbench_gui.services.ports.models import ModelReply, ModelRequest, ReplyShape, Speaker
 
 if TYPE_CHECKING:
     from openai import Omit, OpenAI

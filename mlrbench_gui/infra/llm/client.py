@@ -16,7 +16,7 @@ from mlrbench_gui.domain.work import CancelToken, Emit, LiveText, Step
 from mlrbench_gui.infra.llm._failures import TooSlow, adapted, expected, pause_after, unavailable
 from mlrbench_gui.infra.llm._wire import Dialect, reply_of, streamed_answer, whole_answer
 from mlrbench_gui.infra.llm.keys import SystemKeys
-from mlrbench_gui.services.ports import ModelReply, ModelRequest
+from mlrbench_gui.services.ports.models import ModelReply, ModelRequest
 
 if TYPE_CHECKING:
     from openai import OpenAI
@@ -46,7 +46,10 @@ def connect(profile: ModelProfile, keys: SystemKeys | None = None) -> "OpenAiCli
 
 
 class OpenAiClient:
-    """`services.ports.ModelClient`. `wait` waits between tries and tells whether a stop was asked for. Thread-safe."""
+    """`services.ports.models.ModelClient`. Thread-safe.
+
+    `wait` waits between tries and tells whether a stop was asked for.
+    """
 
     def __init__(self, profile: ModelProfile, key: str, wait: Wait = CancelToken.wait) -> None:
         self._profile = profile

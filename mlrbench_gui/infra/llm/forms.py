@@ -12,7 +12,7 @@ _FORMS: TypeAdapter[dict[str, ReplyForm]] = TypeAdapter(dict[str, ReplyForm])
 
 
 class FormFile:
-    """`services.ports.FormStore` over a file, by address and model."""
+    """`services.ports.user.FormStore` over a file, by address and model."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -15,7 +15,7 @@ _NOT_SECRET = ("keyrings.alt", "keyring.backends.null")
 
 
 class SystemKeys:
-    """`services.ports.KeyStore` over the environment and `keyring`."""
+    """`services.ports.user.KeyStore` over the environment and `keyring`."""
 
     def __init__(self, environment: Mapping[str, str] | None = None) -> None:
         self._environment = os.environ if environment is None else environment

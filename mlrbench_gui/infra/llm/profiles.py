@@ -13,7 +13,7 @@ _PROFILES: TypeAdapter[tuple[ModelProfile, ...]] = TypeAdapter(tuple[ModelProfil
 
 
 class ProfileFile:
-    """`services.ports.ProfileStore` over a file; each call reads it, as another process may have written."""
+    """`services.ports.user.ProfileStore` over a file; each call reads it, as another process may have written."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

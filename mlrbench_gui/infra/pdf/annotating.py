@@ -12,7 +12,7 @@ from mlrbench_gui.domain.places import PageRect
 from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.infra.pdf.building import build_paper
 from mlrbench_gui.infra.pdf.pdfpapers import open_pdf
-from mlrbench_gui.services.ports import BuiltPaper, Highlight, PaperSource
+from mlrbench_gui.services.ports.papers import BuiltPaper, Highlight, PaperSource
 
 _OPACITY = 0.9
 

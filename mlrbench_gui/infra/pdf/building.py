@@ -11,7 +11,7 @@ from mlrbench_gui.infra.pdf.document import Document
 from mlrbench_gui.infra.pdf.emitter import Emitted, Emitter
 from mlrbench_gui.infra.pdf.reading import read_paper
 from mlrbench_gui.infra.pdf.typesetting import bad_formulas, typeset
-from mlrbench_gui.services.ports import BuiltPaper, PaperSource
+from mlrbench_gui.services.ports.papers import BuiltPaper, PaperSource
 
 if TYPE_CHECKING:
     import pymupdf

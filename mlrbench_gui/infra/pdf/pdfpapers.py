@@ -7,7 +7,7 @@ import pymupdf
 
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.places import PlacedText, PlaceMap
-from mlrbench_gui.services.ports import BuiltPaper
+from mlrbench_gui.services.ports.papers import BuiltPaper
 
 PAGE_BREAK = "\f"
 _WORD = re.compile(r"\S+")

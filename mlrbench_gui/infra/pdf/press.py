@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from mlrbench_gui.domain.errors import InputError, MissingPart
 from mlrbench_gui.infra.pdf import child
 from mlrbench_gui.infra.pdf.fonts import fonts_version
-from mlrbench_gui.services.ports import BuiltPaper, Highlight, PageImage, PaperSource
+from mlrbench_gui.services.ports.papers import BuiltPaper, Highlight, PageImage, PaperSource
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess

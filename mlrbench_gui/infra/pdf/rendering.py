@@ -7,7 +7,7 @@ import pymupdf
 
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.infra.pdf.pdfpapers import open_pdf
-from mlrbench_gui.services.ports import PageImage
+from mlrbench_gui.services.ports.papers import PageImage
 
 _OPEN_AT_ONCE = 4
 _MAX_PIXELS = 60_000_000

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from mlrbench_gui.domain.runs import Irregularity
 from mlrbench_gui.domain.values import RelPath
-from mlrbench_gui.services.ports import Limits
+from mlrbench_gui.services.ports.sandbox import Limits
 
 USER = 1000
 _MB = 1024 * 1024

@@ -6,7 +6,7 @@ from typing import Any
 
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.infra.sandbox._copying import USER
-from mlrbench_gui.services.ports import Limits
+from mlrbench_gui.services.ports.sandbox import Limits
 
 ENVIRONMENT = {
     "HOME": "/tmp",  # noqa: S108 -- inside the container, its own

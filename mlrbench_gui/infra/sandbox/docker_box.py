@@ -1,4 +1,4 @@
-"""One open container for many commands: `services.ports.Box` over the Docker engine.
+"""One open container for many commands: `services.ports.boxes.Box` over the Docker engine.
 
 Files are read, written and told by commands of the box's own user, so that no link in it leads this program elsewhere.
 """
@@ -20,15 +20,8 @@ from mlrbench_gui.infra.sandbox._keeper import Keeper
 from mlrbench_gui.infra.sandbox._ownership import engine_errors, told
 from mlrbench_gui.infra.sandbox._printed import Printed
 from mlrbench_gui.infra.sandbox._watching import SizeWatch
-from mlrbench_gui.services.ports import (
-    BoxFiles,
-    BoxOrder,
-    BoxOutcome,
-    BoxStorage,
-    BoxTaken,
-    Limits,
-    SandboxEnd,
-)
+from mlrbench_gui.services.ports.boxes import BoxFiles, BoxOrder, BoxOutcome, BoxStorage, BoxTaken
+from mlrbench_gui.services.ports.sandbox import Limits, SandboxEnd
 
 _TICK = 0.1
 _LOOK = 1.0

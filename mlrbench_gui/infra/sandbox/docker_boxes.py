@@ -13,13 +13,13 @@ from mlrbench_gui.infra.sandbox._ownership import engine_errors, labels_for, rem
 from mlrbench_gui.infra.sandbox._settings import bounded, checked_root
 from mlrbench_gui.infra.sandbox.connecting import connect, ensure_image
 from mlrbench_gui.infra.sandbox.docker_box import DockerBox
-from mlrbench_gui.services.ports import BoxOrder, BoxStorage
+from mlrbench_gui.services.ports.boxes import BoxOrder, BoxStorage
 
 _NOT_OURS = ("host", "container:", "default")
 
 
 class DockerBoxes:
-    """`services.ports.Boxes` over the Docker engine, which is reached when first used.
+    """`services.ports.boxes.Boxes` over the Docker engine, which is reached when first used.
 
     What could not be removed because the engine was gone is removed when it is there again.
     """

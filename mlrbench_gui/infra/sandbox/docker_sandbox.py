@@ -17,7 +17,7 @@ from mlrbench_gui.infra.sandbox._copying import USER, packed, unpacked
 from mlrbench_gui.infra.sandbox._ownership import labels_for, remove, suppress_engine, sweep_engine, told
 from mlrbench_gui.infra.sandbox._settings import bounded, checked_root
 from mlrbench_gui.infra.sandbox.connecting import connect, ensure_image
-from mlrbench_gui.services.ports import (
+from mlrbench_gui.services.ports.sandbox import (
     CommandOutcome,
     SandboxCommand,
     SandboxEnd,
@@ -32,7 +32,7 @@ _TICK = 0.1
 
 
 class DockerSandbox:
-    """`services.ports.Sandbox` over the Docker engine; it is reached when first used."""
+    """`services.ports.sandbox.Sandbox` over the Docker engine; it is reached when first used."""
 
     def __init__(self) -> None:
         self._known: Any = None

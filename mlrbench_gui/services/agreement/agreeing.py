@@ -16,7 +16,7 @@ from mlrbench_gui.services.agreement.papers import (
     papers_of,
     single_pairs,
 )
-from mlrbench_gui.services.ports import ReviewStore
+from mlrbench_gui.services.ports.stores import ReviewStore
 
 
 def agreement_of(store: ReviewStore) -> Agreement:

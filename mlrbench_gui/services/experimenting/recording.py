@@ -10,7 +10,8 @@ from mlrbench_gui.domain.layout import AGENT_LOG, classify
 from mlrbench_gui.domain.values import RelPath, RunName, Sha256
 from mlrbench_gui.services.experimenting.calls import ToolCall
 from mlrbench_gui.services.experimenting.tools import ToolOutcome
-from mlrbench_gui.services.ports import Box, BoxTaken, Clock
+from mlrbench_gui.services.ports.boxes import Box, BoxTaken
+from mlrbench_gui.services.ports.calls import Clock
 
 LOG = RelPath(AGENT_LOG)
 

@@ -16,18 +16,10 @@ from mlrbench_gui.services.experimenting.calls import ToolCall, read_reply
 from mlrbench_gui.services.experimenting.recording import Recorder
 from mlrbench_gui.services.experimenting.tools import use_tool
 from mlrbench_gui.services.models.structured import wire_schema
-from mlrbench_gui.services.ports import (
-    Box,
-    Boxes,
-    BoxOrder,
-    BoxStorage,
-    Clock,
-    Limits,
-    ModelRequest,
-    ReplyShape,
-    Speaker,
-    Turn,
-)
+from mlrbench_gui.services.ports.boxes import Box, Boxes, BoxOrder, BoxStorage
+from mlrbench_gui.services.ports.calls import Clock
+from mlrbench_gui.services.ports.models import ModelRequest, ReplyShape, Speaker, Turn
+from mlrbench_gui.services.ports.sandbox import Limits
 from mlrbench_gui.services.prompts import Prompt, fenced, load_prompt, mark_over, visible
 
 PROMPT = "experiment-1"
@@ -85,7 +77,9 @@ class Workplace:
 
 @dataclass(frozen=True, slots=True)
 class ToolLoop:
-    """`services.ports.ExperimentAgent` with tools of our own. `model` names who is asked; `prompts` as in profiles.
+    """`services.ports.boxes.ExperimentAgent` with tools of our own.
+
+    `model` names who is asked; `prompts` as in profiles.
 
     `form` is how the endpoint can be held to a reply of one object; where it cannot, the prompt's words have to do.
     """

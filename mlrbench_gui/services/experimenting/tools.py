@@ -6,7 +6,8 @@ from mlrbench_gui.domain.agent_log import Tool
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.work import CancelToken, Emit
 from mlrbench_gui.services.experimenting.calls import ToolCall
-from mlrbench_gui.services.ports import Box, SandboxEnd
+from mlrbench_gui.services.ports.boxes import Box
+from mlrbench_gui.services.ports.sandbox import SandboxEnd
 
 _BOTH_STREAMS = (
     'if command -v bash >/dev/null 2>&1; then exec bash -c "$1" 2>&1; else exec sh -c "$1" 2>&1; fi'

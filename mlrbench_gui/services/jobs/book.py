@@ -14,7 +14,8 @@ from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.jobs import ACTIVE, ENDED, Job, JobState
 from mlrbench_gui.domain.work import CancelToken, RunsChanged
 from mlrbench_gui.services.jobs.output import OutputTail
-from mlrbench_gui.services.ports import Clock, JobStore
+from mlrbench_gui.services.ports.calls import Clock
+from mlrbench_gui.services.ports.stores import JobStore
 
 Change = Callable[[Job], Job]
 _log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from mlrbench_gui.domain.work import LiveText
 from mlrbench_gui.services.context import Context, Models
 from mlrbench_gui.services.jobs.kinds import Hands, JobKind, JobOrder, endpoint
 from mlrbench_gui.services.opinions.asking import OpinionOrder, ask_opinions
-from mlrbench_gui.services.ports import ModelClient
+from mlrbench_gui.services.ports.models import ModelClient
 
 OPINIONS = "opinions"
 OPEN_CLAIMS = "claims that the rules leave open"

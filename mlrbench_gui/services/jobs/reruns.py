@@ -11,7 +11,7 @@ from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import Emit, LiveText
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.jobs.kinds import CONTAINERS, Hands, JobKind, JobOrder
-from mlrbench_gui.services.ports import Limits, Sandbox
+from mlrbench_gui.services.ports.sandbox import Limits, Sandbox
 
 if TYPE_CHECKING:
     from mlrbench_gui.services.rerunning.rerun import RerunOrder

@@ -16,7 +16,8 @@ from mlrbench_gui.services.jobs.kinds import JobOrder, Kinds
 from mlrbench_gui.services.jobs.output import OutputTail
 from mlrbench_gui.services.jobs.queueing import JobLimits, Standing, next_job, waits_for
 from mlrbench_gui.services.jobs.working import work_on
-from mlrbench_gui.services.ports import Clock, JobStore
+from mlrbench_gui.services.ports.calls import Clock
+from mlrbench_gui.services.ports.stores import JobStore
 
 _CLOSING_S = 5.0
 _log = logging.getLogger(__name__)

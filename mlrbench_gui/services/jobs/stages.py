@@ -17,7 +17,7 @@ from mlrbench_gui.domain.values import Mode, Stage
 from mlrbench_gui.domain.work import CancelToken, RunsChanged, Step
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.jobs.kinds import CONTAINERS, Hands, JobKind, JobOrder, endpoint
-from mlrbench_gui.services.ports import ModelClient
+from mlrbench_gui.services.ports.models import ModelClient
 
 if TYPE_CHECKING:
     from mlrbench_gui.services.running.chain import RunOrder

@@ -12,7 +12,9 @@ from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.domain.values import Sha256
 from mlrbench_gui.domain.work import CancelToken, Emit, Spent
 from mlrbench_gui.services.models.budget import Budget
-from mlrbench_gui.services.ports import CallStore, Clock, ModelClient, ModelReply, ModelRequest
+from mlrbench_gui.services.ports.calls import Clock
+from mlrbench_gui.services.ports.models import ModelClient, ModelReply, ModelRequest
+from mlrbench_gui.services.ports.stores import CallStore
 
 _FRAME = 32
 """Tokens that frame a message, at most."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.opinions import TokenUse
-from mlrbench_gui.services.ports import Clock
+from mlrbench_gui.services.ports.calls import Clock
 
 
 @dataclass(frozen=True, slots=True)

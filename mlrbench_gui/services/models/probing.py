@@ -6,14 +6,15 @@ from mlrbench_gui.domain.model_profiles import ModelProfile, ReplyForm
 from mlrbench_gui.domain.work import CancelToken
 from mlrbench_gui.services.models.json_reading import last_object
 from mlrbench_gui.services.models.structured import wire_schema
-from mlrbench_gui.services.ports import FormStore, ModelClient, ModelRequest, ReplyShape
+from mlrbench_gui.services.ports.models import ModelClient, ModelRequest, ReplyShape
+from mlrbench_gui.services.ports.user import FormStore
 
 _ROOM = 400
 _FORMS = (ReplyForm.JSON_SCHEMA, ReplyForm.JSON_OBJECT)
 
 
 class ProcessForms:
-    """`services.ports.FormStore` that forgets when the process ends."""
+    """`services.ports.user.FormStore` that forgets when the process ends."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], ReplyForm] = {}

@@ -13,7 +13,7 @@ from mlrbench_gui.domain.model_profiles import ReplyForm
 from mlrbench_gui.domain.work import CancelToken
 from mlrbench_gui.services.models.asking import Asker
 from mlrbench_gui.services.models.json_reading import last_object
-from mlrbench_gui.services.ports import ModelRequest, ReplyShape, Speaker, Turn
+from mlrbench_gui.services.ports.models import ModelRequest, ReplyShape, Speaker, Turn
 
 T = TypeVar("T")
 Shape = TypeVar("Shape", bound=BaseModel)

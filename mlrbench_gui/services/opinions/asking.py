@@ -18,7 +18,8 @@ from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.models.budget import Bounds, Budget
 from mlrbench_gui.services.opinions.prompting import PROMPT, OpinionPrompt, opinion_prompt
 from mlrbench_gui.services.opinions.replying import RAW, ReadReply, needs_more_room, one_line, read_reply
-from mlrbench_gui.services.ports import Clock, ModelClient, ModelReply
+from mlrbench_gui.services.ports.calls import Clock
+from mlrbench_gui.services.ports.models import ModelClient, ModelReply
 from mlrbench_gui.services.reviewing import RunView, load_view
 
 _MORE_ROOM = 4

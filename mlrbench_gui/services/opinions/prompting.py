@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from mlrbench_gui.domain.audit import Claim, Evidence
 from mlrbench_gui.domain.values import Sha256
-from mlrbench_gui.services.ports import ModelRequest
+from mlrbench_gui.services.ports.models import ModelRequest
 from mlrbench_gui.services.prompts import fenced, load_prompt, mark_over
 from mlrbench_gui.services.reporting.context import around
 from mlrbench_gui.services.reporting.places import place_words

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from mlrbench_gui.domain.opinions import OpinionState
 from mlrbench_gui.domain.values import Verdict
 from mlrbench_gui.services.models.json_reading import last_object
-from mlrbench_gui.services.ports import ModelReply
+from mlrbench_gui.services.ports.models import ModelReply
 
 RAW = 20_000
 """So much of a reply is read and kept."""

@@ -3,7 +3,7 @@
 from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.work import CancelToken
 from mlrbench_gui.services.opinions.replying import one_line
-from mlrbench_gui.services.ports import ConnectModel, ModelRequest
+from mlrbench_gui.services.ports.models import ConnectModel, ModelRequest
 
 _QUESTION = ModelRequest("Answer in one word.", "Say: ready", 16)
 """A model that thinks aloud has no room left to answer in; that it was reached is all that is asked."""

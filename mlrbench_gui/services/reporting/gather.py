@@ -13,7 +13,7 @@ from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.opinions import Opinion, latest_opinions
 from mlrbench_gui.domain.runs import Irregularity
 from mlrbench_gui.domain.values import SEVERITY_RANK, RelPath, RunName, Severity, Sha256, Trust, Verdict
-from mlrbench_gui.services.ports import StoredAudit
+from mlrbench_gui.services.ports.rows import StoredAudit
 from mlrbench_gui.services.reporting.context import around
 from mlrbench_gui.services.reporting.data import (
     ClaimState,

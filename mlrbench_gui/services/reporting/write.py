@@ -12,7 +12,7 @@ from mlrbench_gui.domain.work import CancelToken, Emit, Progress
 from mlrbench_gui.services.auditing import audit_stored
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.papers import built_paper
-from mlrbench_gui.services.ports import BuiltPaper
+from mlrbench_gui.services.ports.papers import BuiltPaper
 from mlrbench_gui.services.reporting.data import ReportData
 from mlrbench_gui.services.reporting.gather import report_data
 from mlrbench_gui.services.reporting.names import file_stem

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from mlrbench_gui.domain.values import RelPath
-from mlrbench_gui.services.ports import BuiltPaper
+from mlrbench_gui.services.ports.papers import BuiltPaper
 from mlrbench_gui.services.reporting.data import ReportData
 
 

@@ -18,7 +18,7 @@ from mlrbench_gui.audit.transcript.shell import read_command
 from mlrbench_gui.domain.artifacts import ArtifactRole, RunFiles
 from mlrbench_gui.domain.rerunning import Hindrance, Obstacle
 from mlrbench_gui.domain.values import Provenance, RelPath
-from mlrbench_gui.services.ports import SandboxCommand
+from mlrbench_gui.services.ports.sandbox import SandboxCommand
 from mlrbench_gui.services.rerunning.hindrances import hindrances_of, packages_of
 
 _MOST_COMMANDS = 24

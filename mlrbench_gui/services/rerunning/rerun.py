@@ -15,7 +15,7 @@ from mlrbench_gui.domain.rerunning import (
 )
 from mlrbench_gui.domain.values import RelPath, RunName
 from mlrbench_gui.domain.work import CancelToken, Emit, Progress
-from mlrbench_gui.services.ports import (
+from mlrbench_gui.services.ports.sandbox import (
     Limits,
     Sandbox,
     SandboxCommand,

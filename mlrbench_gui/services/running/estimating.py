@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.stages import STAGE_ORDER, StageState, made_run_name
 from mlrbench_gui.domain.values import RelPath, Stage
-from mlrbench_gui.services.ports import Workspace
+from mlrbench_gui.services.ports.workspace import Workspace
 from mlrbench_gui.services.prompts import load_prompt
 from mlrbench_gui.services.running.chain import RunOrder
 from mlrbench_gui.services.running.inputs import Given, task_text

@@ -9,7 +9,7 @@ from mlrbench_gui.domain.audit import Gate, GateEvidence
 from mlrbench_gui.domain.layout import GATE_MANIFEST
 from mlrbench_gui.domain.stages import GatePolicy
 from mlrbench_gui.domain.values import GATE_ORDER, GateState, RelPath, RunName, Sha256
-from mlrbench_gui.services.ports import AuditRun
+from mlrbench_gui.services.ports.calls import AuditRun
 
 _NEEDED = GateState.MEASURED
 MANIFEST = RelPath(GATE_MANIFEST)

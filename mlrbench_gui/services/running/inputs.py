@@ -8,7 +8,8 @@ from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.stages import STAGE_FILES
 from mlrbench_gui.domain.values import RelPath, Stage
 from mlrbench_gui.services.catalogue import catalogue
-from mlrbench_gui.services.ports import SourceTree, Workspace
+from mlrbench_gui.services.ports.sources import SourceTree
+from mlrbench_gui.services.ports.workspace import Workspace
 
 _SOURCES = "sources/"
 _SOURCE_SUFFIXES = (".md", ".txt", ".bib")

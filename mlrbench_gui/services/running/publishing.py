@@ -11,7 +11,8 @@ from mlrbench_gui.domain.model_calls import Account
 from mlrbench_gui.domain.runs import DocumentKind, DocumentRecord, Run, RunRecord
 from mlrbench_gui.domain.stages import STAGE_FILES, StageRecord, StageState
 from mlrbench_gui.domain.values import Mode, RelPath, RunName, Sha256, Stage
-from mlrbench_gui.services.ports import ImportBatch, Workspace
+from mlrbench_gui.services.ports.stores import ImportBatch
+from mlrbench_gui.services.ports.workspace import Workspace
 from mlrbench_gui.services.running.inputs import TASK_FILE, task_text
 
 _KINDS = {

@@ -11,7 +11,7 @@ from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.layout import classify, transcript_path
 from mlrbench_gui.domain.stages import STAGE_FILES
 from mlrbench_gui.domain.values import RelPath, Stage
-from mlrbench_gui.services.ports import ModelRequest
+from mlrbench_gui.services.ports.models import ModelRequest
 from mlrbench_gui.services.prompts import Prompt, fenced, mark_over, visible
 from mlrbench_gui.services.running.inputs import StageInputs
 

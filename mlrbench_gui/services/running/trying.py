@@ -14,7 +14,10 @@ from mlrbench_gui.domain.values import Mode, RelPath, RunName, Sha256, Stage
 from mlrbench_gui.domain.work import CancelToken, Emit, Event, LiveText, Step
 from mlrbench_gui.services.models.asking import Asker
 from mlrbench_gui.services.models.budget import Budget
-from mlrbench_gui.services.ports import AuditRun, Clock, ExperimentAgent, ModelClient, Workspace
+from mlrbench_gui.services.ports.boxes import ExperimentAgent
+from mlrbench_gui.services.ports.calls import AuditRun, Clock
+from mlrbench_gui.services.ports.models import ModelClient
+from mlrbench_gui.services.ports.workspace import Workspace
 from mlrbench_gui.services.prompts import load_prompt
 from mlrbench_gui.services.running.inputs import StageInputs
 from mlrbench_gui.services.running.making import MAKERS, Files, Making

@@ -9,7 +9,7 @@ from mlrbench_gui.domain.work import CancelToken, Emit
 from mlrbench_gui.ui.kit.background import Background
 
 if TYPE_CHECKING:
-    from mlrbench_gui.services.ports import Workspace
+    from mlrbench_gui.services.ports.workspace import Workspace
 
 POLL_MS = 1000
 

@@ -13,7 +13,7 @@ from mlrbench_gui.infra.checkout.reader import read_records
 from mlrbench_gui.infra.db.workspace import SqliteWorkspace, open_workspace
 from mlrbench_gui.infra.files.tree import open_tree
 from mlrbench_gui.services.importing import import_path
-from mlrbench_gui.services.ports import Workspace
+from mlrbench_gui.services.ports.workspace import Workspace
 
 RUN = RunName("end2end_a/conf2031_t")
 JUDGED = "agent_reviews/subset_reviews_judge/conf2031_t"

@@ -19,7 +19,7 @@ from mlrbench_gui.domain.values import Sha256, Stage
 from mlrbench_gui.domain.work import CancelToken, Event, Progress, ignore
 from mlrbench_gui.infra.checkout.reader import read_records
 from mlrbench_gui.infra.files.tree import open_tree
-from mlrbench_gui.services.ports import Record, SourceTree, TreeEntry
+from mlrbench_gui.services.ports.sources import Record, SourceTree, TreeEntry
 
 Item = Record | Irregularity
 One = TypeVar("One")

@@ -42,7 +42,7 @@ from mlrbench_gui.domain.values import (
     Trust,
     Verdict,
 )
-from mlrbench_gui.services.ports import StoredAudit
+from mlrbench_gui.services.ports.rows import StoredAudit
 from mlrbench_gui.services.reporting.data import ReportData
 from mlrbench_gui.services.reporting.gather import report_data
 from mlrbench_gui.services.reviewing import RunView

@@ -17,7 +17,7 @@ from mlrbench_gui.infra.export.html_report import html
 from mlrbench_gui.infra.export.json_report import write_json
 from mlrbench_gui.infra.export.markdown_report import front_page, markdown
 from mlrbench_gui.infra.export.words import VERDICTS
-from mlrbench_gui.services.ports import BuiltPaper
+from mlrbench_gui.services.ports.papers import BuiltPaper
 from mlrbench_gui.services.reporting.data import ReportData
 from mlrbench_gui.services.reporting.writer import ReportFile
 

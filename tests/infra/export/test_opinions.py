@@ -14,7 +14,7 @@ from mlrbench_gui.infra.export.html_report import html
 from mlrbench_gui.infra.export.json_report import write_json
 from mlrbench_gui.infra.export.markdown_report import markdown
 from mlrbench_gui.infra.export.pdf_report import highlight
-from mlrbench_gui.services.ports import BuiltPaper
+from mlrbench_gui.services.ports.papers import BuiltPaper
 from mlrbench_gui.services.reporting.data import ReportData
 from mlrbench_gui.services.reporting.gather import report_data
 from mlrbench_gui.services.reviewing import RunView

@@ -7,7 +7,7 @@ from mlrbench_gui.domain.places import PlacedText, PlaceMap
 from mlrbench_gui.domain.values import RelPath, Verdict
 from mlrbench_gui.infra.export.colours import verdict_colours
 from mlrbench_gui.infra.export.pdf_report import PdfReport, spot
-from mlrbench_gui.services.ports import BuiltPaper, Highlight, PageImage, PaperSource
+from mlrbench_gui.services.ports.papers import BuiltPaper, Highlight, PageImage, PaperSource
 from mlrbench_gui.services.reporting.data import ReportData, ReportPaper
 
 CAPTION = PlacedText(2, 5, ((2, 1, 10.0, 10.0, 15.0, 20.0),))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from mlrbench_gui.domain.errors import InputError, UnsafeInput
 from mlrbench_gui.infra.files.limits import MEBIBYTE, Limits
 from mlrbench_gui.infra.files.tree import open_tree
-from mlrbench_gui.services.ports import SourceTree
+from mlrbench_gui.services.ports.sources import SourceTree
 
 Build = Callable[[str, Mapping[str, bytes]], Path]
 HARMLESS = {"run/idea.md": b"idea", "run/results/paper.md": b"paper" * 1000}

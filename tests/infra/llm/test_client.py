@@ -15,7 +15,7 @@ from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.domain.work import CancelToken, Event, LiveText
 from mlrbench_gui.infra.llm.client import TRIES, OpenAiClient, connect
 from mlrbench_gui.infra.llm.keys import SystemKeys
-from mlrbench_gui.services.ports import ModelRequest, Speaker, Turn
+from mlrbench_gui.services.ports.models import ModelRequest, Speaker, Turn
 
 KEY = "sk-canary-4711"
 REQUEST = ModelRequest("You check.", "Is it so?", 200)

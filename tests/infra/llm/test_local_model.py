@@ -20,7 +20,7 @@ from mlrbench_gui.infra.llm.client import connect
 from mlrbench_gui.infra.llm.keys import SystemKeys
 from mlrbench_gui.infra.llm.local_model.serving import LocalModel, local_profile
 from mlrbench_gui.services.models.structured import bounded_schema
-from mlrbench_gui.services.ports import ModelRequest, ReplyShape
+from mlrbench_gui.services.ports.models import ModelRequest, ReplyShape
 
 TASK = "iclr2025_wsl"
 

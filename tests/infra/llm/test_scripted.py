@@ -22,7 +22,7 @@ from mlrbench_gui.infra.llm.scripted.faults import Fault, Faults
 from mlrbench_gui.infra.llm.scripted.server import Script, ScriptedServer
 from mlrbench_gui.services.models.probing import Readiness, reply_form
 from mlrbench_gui.services.models.structured import wire_schema
-from mlrbench_gui.services.ports import ModelReply, ModelRequest, ReplyShape, Speaker, Turn
+from mlrbench_gui.services.ports.models import ModelReply, ModelRequest, ReplyShape, Speaker, Turn
 
 KEY = "sk-canary-4711"
 REQUEST = ModelRequest("You check.", "Is it so?", 200)

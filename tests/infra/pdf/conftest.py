@@ -13,7 +13,7 @@ from mlrbench_gui.domain.places import PageRect
 from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.infra.pdf.building import build_paper
 from mlrbench_gui.infra.pdf.press import ChildPress
-from mlrbench_gui.services.ports import BuiltPaper, PaperSource
+from mlrbench_gui.services.ports.papers import BuiltPaper, PaperSource
 
 _REFERENCE = re.compile(r"!\[[^\]]*\]\(\s*([^)\s]+)\s*\)")
 

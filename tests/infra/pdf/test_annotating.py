@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pypdf
 
 from mlrbench_gui.infra.pdf.annotating import annotated
-from mlrbench_gui.services.ports import BuiltPaper, Highlight
+from mlrbench_gui.services.ports.papers import BuiltPaper, Highlight
 
 
 def highlight(span: tuple[int, int], note: str = "why", *, dashed: bool = False) -> Highlight:

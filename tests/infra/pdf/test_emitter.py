@@ -12,7 +12,7 @@ from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.infra.pdf.building import build_paper
 from mlrbench_gui.infra.pdf.emitter import Emitter
 from mlrbench_gui.infra.pdf.reading import read_paper
-from mlrbench_gui.services.ports import BuiltPaper, PaperSource
+from mlrbench_gui.services.ports.papers import BuiltPaper, PaperSource
 from tests.infra.pdf.conftest import bare, pages_of
 
 HOSTILE = [

@@ -14,7 +14,7 @@ import pytest
 from mlrbench_gui.infra.pdf import document as doc
 from mlrbench_gui.infra.pdf.building import build_paper
 from mlrbench_gui.infra.pdf.reading import read_paper
-from mlrbench_gui.services.ports import BuiltPaper, PaperSource
+from mlrbench_gui.services.ports.papers import BuiltPaper, PaperSource
 from tests.infra.pdf.conftest import Pages, bare, pages_of
 
 KINDS = ("heading", "cell", "formula", "list", "caption", "broken")

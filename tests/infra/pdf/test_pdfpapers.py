@@ -9,7 +9,7 @@ import pytest
 
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.infra.pdf.pdfpapers import build_from_pdf, pdf_text
-from mlrbench_gui.services.ports import BuiltPaper
+from mlrbench_gui.services.ports.papers import BuiltPaper
 from tests.infra.pdf.conftest import bare, pages_of
 
 

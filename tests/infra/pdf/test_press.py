@@ -11,7 +11,7 @@ import pytest
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.infra.pdf.press import ChildPress
-from mlrbench_gui.services.ports import PaperSource
+from mlrbench_gui.services.ports.papers import PaperSource
 
 SOURCE = PaperSource(RelPath("results/paper.md"), "# A title\n\nSome words and $x^2$.\n", {})
 
@@ -86,7 +86,7 @@ PARENT = """
 import os, sys
 from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.infra.pdf.press import ChildPress
-from mlrbench_gui.services.ports import PaperSource
+from mlrbench_gui.services.ports.papers import PaperSource
 
 if __name__ == "__main__":
     press = ChildPress()

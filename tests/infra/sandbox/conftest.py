@@ -8,7 +8,7 @@ import pytest
 from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.domain.work import CancelToken, ignore
 from mlrbench_gui.infra.sandbox.docker_sandbox import DockerSandbox
-from mlrbench_gui.services.ports import Limits, SandboxCommand, SandboxOrder, SandboxOutcome
+from mlrbench_gui.services.ports.sandbox import Limits, SandboxCommand, SandboxOrder, SandboxOutcome
 
 SMALL = Limits(memory_mb=256, cpus=1.0, processes=64, seconds=60.0, output_mb=16, output_files=50)
 RunCode = Callable[..., SandboxOutcome]

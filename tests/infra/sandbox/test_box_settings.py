@@ -15,7 +15,8 @@ from mlrbench_gui.infra.sandbox._ownership import LABEL, labels_for
 from mlrbench_gui.infra.sandbox._printed import Printed
 from mlrbench_gui.infra.sandbox.connecting import connect
 from mlrbench_gui.infra.sandbox.docker_boxes import box_settings
-from mlrbench_gui.services.ports import BoxOrder, Limits
+from mlrbench_gui.services.ports.boxes import BoxOrder
+from mlrbench_gui.services.ports.sandbox import Limits
 
 ORDER = BoxOrder("image:1", {}, "agent/task")
 

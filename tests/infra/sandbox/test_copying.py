@@ -10,7 +10,7 @@ from mlrbench_gui.domain.errors import MissingPart
 from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.infra.sandbox._copying import packed, unpacked
 from mlrbench_gui.infra.sandbox.connecting import connect
-from mlrbench_gui.services.ports import Limits
+from mlrbench_gui.services.ports.sandbox import Limits
 
 
 def tar_of(*members: tuple[str, bytes, str]) -> bytes:

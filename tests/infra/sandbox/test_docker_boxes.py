@@ -19,7 +19,8 @@ from mlrbench_gui.domain.work import CancelToken, LiveText, ignore
 from mlrbench_gui.infra.sandbox._ownership import LABEL
 from mlrbench_gui.infra.sandbox.docker_box import DockerBox
 from mlrbench_gui.infra.sandbox.docker_boxes import DockerBoxes
-from mlrbench_gui.services.ports import BoxOrder, BoxOutcome, BoxStorage, SandboxEnd
+from mlrbench_gui.services.ports.boxes import BoxOrder, BoxOutcome, BoxStorage
+from mlrbench_gui.services.ports.sandbox import SandboxEnd
 from tests.infra.sandbox.conftest import SMALL
 
 pytestmark = [pytest.mark.docker, pytest.mark.timeout(120)]

@@ -11,7 +11,7 @@ from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.domain.work import CancelToken, ignore
 from mlrbench_gui.infra.sandbox._ownership import LABEL
 from mlrbench_gui.infra.sandbox.docker_sandbox import DockerSandbox
-from mlrbench_gui.services.ports import SandboxCommand, SandboxEnd, SandboxOrder
+from mlrbench_gui.services.ports.sandbox import SandboxCommand, SandboxEnd, SandboxOrder
 from tests.infra.sandbox.conftest import SMALL, RunCode
 
 pytestmark = [pytest.mark.docker, pytest.mark.timeout(240)]

@@ -16,14 +16,9 @@ from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.domain.stages import ExperimentInputs
 from mlrbench_gui.domain.values import RelPath, RunName, Sha256
 from mlrbench_gui.domain.work import CancelToken, Emit
-from mlrbench_gui.services.ports import (
-    BoxFiles,
-    BoxOrder,
-    BoxOutcome,
-    BoxTaken,
-    ModelRequest,
-    SandboxEnd,
-)
+from mlrbench_gui.services.ports.boxes import BoxFiles, BoxOrder, BoxOutcome, BoxTaken
+from mlrbench_gui.services.ports.models import ModelRequest
+from mlrbench_gui.services.ports.sandbox import SandboxEnd
 
 INPUTS = ExperimentInputs(
     RunName("end2end_agent/task"), "task", "The task.", "The idea.", "", "The proposal."

@@ -12,7 +12,7 @@ from mlrbench_gui.domain.values import Provenance, RelPath, RunName, Trust
 from mlrbench_gui.domain.work import CancelToken, ignore
 from mlrbench_gui.infra.sandbox.docker_boxes import DockerBoxes
 from mlrbench_gui.services.experimenting.tool_loop import ToolLoop, Workplace, given_files
-from mlrbench_gui.services.ports import Limits
+from mlrbench_gui.services.ports.sandbox import Limits
 from mlrbench_gui.services.running.gating import HeldFiles, cross
 from tests.services.experimenting.conftest import ScriptedChat, Ticking, call
 

@@ -13,7 +13,7 @@ from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.domain.work import CancelToken, ignore
 from mlrbench_gui.services.experimenting.calls import read_reply
 from mlrbench_gui.services.experimenting.tool_loop import AgentBounds, ToolLoop, Workplace
-from mlrbench_gui.services.ports import SandboxEnd
+from mlrbench_gui.services.ports.sandbox import SandboxEnd
 from tests.services.experimenting.conftest import INPUTS, MemoryBoxes, ScriptedChat, Ticking, call
 
 DONE = call("done", summary="all")

@@ -19,7 +19,7 @@ from mlrbench_gui.services.jobs.kinds import JobKind, registry
 from mlrbench_gui.services.jobs.reruns import rerun_kind, rerun_order
 from mlrbench_gui.services.jobs.scheduler import Scheduler
 from mlrbench_gui.services.jobs.waiting import wait_for
-from mlrbench_gui.services.ports import Limits
+from mlrbench_gui.services.ports.sandbox import Limits
 from mlrbench_gui.services.rerunning import rerun as rerunning
 from mlrbench_gui.services.rerunning.rerun import RerunOrder
 

@@ -11,7 +11,7 @@ from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.domain.work import CancelToken, Emit
 from mlrbench_gui.services.models.asking import Asker
 from mlrbench_gui.services.models.budget import Bounds, Budget
-from mlrbench_gui.services.ports import ModelReply, ModelRequest
+from mlrbench_gui.services.ports.models import ModelReply, ModelRequest
 from tests.memory_stores import MemoryCalls
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -31,7 +31,7 @@ class Watch:
 
 @dataclass
 class MemoryForms:
-    """`services.ports.FormStore` in memory."""
+    """`services.ports.user.FormStore` in memory."""
 
     known: dict[str, ReplyForm] = field(default_factory=dict)
 

@@ -11,7 +11,7 @@ from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.domain.work import CancelToken
 from mlrbench_gui.services.models.asking import Asker, most_tokens, request_sha256
 from mlrbench_gui.services.models.budget import Bounds, Budget
-from mlrbench_gui.services.ports import ModelClient, ModelReply, ModelRequest, Speaker, Turn
+from mlrbench_gui.services.ports.models import ModelClient, ModelReply, ModelRequest, Speaker, Turn
 
 REQUEST = ModelRequest("You plan.", "What next?", 100)
 PRICES = {"price_prompt": 1_000_000.0, "price_reply": 2_000_000.0}

@@ -14,7 +14,8 @@ from mlrbench_gui.domain.work import CancelToken
 from mlrbench_gui.services.models.asking import Asker
 from mlrbench_gui.services.models.probing import reply_form
 from mlrbench_gui.services.models.structured import Unreadable, ask_read, ask_value, wire_schema
-from mlrbench_gui.services.ports import FormStore, ModelClient, ModelReply, ModelRequest, Speaker
+from mlrbench_gui.services.ports.models import ModelClient, ModelReply, ModelRequest, Speaker
+from mlrbench_gui.services.ports.user import FormStore
 
 REQUEST = ModelRequest("You name birds.", "Which?", 100)
 

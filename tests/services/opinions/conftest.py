@@ -27,7 +27,7 @@ from mlrbench_gui.domain.values import (
 from mlrbench_gui.domain.work import CancelToken, Emit
 from mlrbench_gui.infra.db.workspace import SqliteWorkspace, open_workspace
 from mlrbench_gui.services.context import Context
-from mlrbench_gui.services.ports import ModelReply, ModelRequest
+from mlrbench_gui.services.ports.models import ModelReply, ModelRequest
 
 RUN = RunName("end2end_x/task_a")
 PAPER = RelPath("results/paper.md")

@@ -14,7 +14,7 @@ from mlrbench_gui.services.jobs.opinions import opinions_kind, opinions_order
 from mlrbench_gui.services.jobs.scheduler import Scheduler
 from mlrbench_gui.services.jobs.waiting import wait_for
 from mlrbench_gui.services.opinions.asking import OpinionOrder
-from mlrbench_gui.services.ports import ModelReply, ModelRequest
+from mlrbench_gui.services.ports.models import ModelReply, ModelRequest
 
 Bench = Any
 Model = Any

@@ -12,7 +12,8 @@ from mlrbench_gui.domain.work import CancelToken, Event, RunsChanged, ignore
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.opinions.asking import OpinionOrder, OpinionReport, ask_opinions
 from mlrbench_gui.services.opinions.prompting import opinion_prompt
-from mlrbench_gui.services.ports import ModelClient, ModelReply, ModelRequest, Workspace
+from mlrbench_gui.services.ports.models import ModelClient, ModelReply, ModelRequest
+from mlrbench_gui.services.ports.workspace import Workspace
 from mlrbench_gui.services.reviewing import load_view
 
 Answer = Callable[[ModelRequest], ModelReply]

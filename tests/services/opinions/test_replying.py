@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from mlrbench_gui.domain.opinions import OpinionState
 from mlrbench_gui.domain.values import Verdict
 from mlrbench_gui.services.opinions.replying import read_reply
-from mlrbench_gui.services.ports import ModelReply
+from mlrbench_gui.services.ports.models import ModelReply
 
 MARK = "q0123456789ab"
 GOOD = f'{{"mark": "{MARK}", "verdict": "contradicted", "sentence": "The file holds 0.6."}}'

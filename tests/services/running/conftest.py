@@ -20,7 +20,8 @@ from mlrbench_gui.infra.llm.client import OpenAiClient
 from mlrbench_gui.infra.llm.scripted.faults import Faults
 from mlrbench_gui.infra.llm.scripted.server import Script, ScriptedServer
 from mlrbench_gui.services.models.budget import Bounds, Budget
-from mlrbench_gui.services.ports import AuditRun, ExperimentAgent
+from mlrbench_gui.services.ports.boxes import ExperimentAgent
+from mlrbench_gui.services.ports.calls import AuditRun
 from mlrbench_gui.services.running.batch import BatchReport, run_batch
 from mlrbench_gui.services.running.chain import RunOrder, RunOutcome, run_chain
 from mlrbench_gui.services.running.inputs import Given

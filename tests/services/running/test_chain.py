@@ -14,7 +14,7 @@ from mlrbench_gui.domain.values import Mode, RelPath, RunName, Stage
 from mlrbench_gui.infra.db.workspace import SqliteWorkspace
 from mlrbench_gui.infra.llm.scripted.faults import Fault, Faults
 from mlrbench_gui.services.models.budget import Bounds
-from mlrbench_gui.services.ports import AuditRun
+from mlrbench_gui.services.ports.calls import AuditRun
 from mlrbench_gui.services.running.chain import RunOrder, RunOutcome
 from mlrbench_gui.services.running.inputs import Given
 from mlrbench_gui.services.running.publishing import publish

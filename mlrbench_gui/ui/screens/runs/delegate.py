@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from typing_extensions import override
 
 from mlrbench_gui.domain.values import GATE_ORDER
-from mlrbench_gui.services.ports import RunRow
+from mlrbench_gui.services.ports.rows import RunRow
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.fonts import mono_font, px, ui_font
 from mlrbench_gui.ui.kit.icons import paint_icon

@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from mlrbench_gui.domain.runs import RunGroup
-from mlrbench_gui.services.ports import RunRow
+from mlrbench_gui.services.ports.rows import RunRow
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.buttons import Segmented
 from mlrbench_gui.ui.kit.fields import Combo

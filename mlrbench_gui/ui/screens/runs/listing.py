@@ -6,7 +6,7 @@ from enum import Enum, StrEnum
 
 from mlrbench_gui.domain.runs import RunGroup
 from mlrbench_gui.domain.values import GATE_ORDER
-from mlrbench_gui.services.ports import RunRow
+from mlrbench_gui.services.ports.rows import RunRow
 
 GROUP_WORDS = {
     RunGroup.END_TO_END: "End to end",

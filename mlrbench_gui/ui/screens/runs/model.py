@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from typing_extensions import override
 
 from mlrbench_gui.domain.values import RunName
-from mlrbench_gui.services.ports import RunRow
+from mlrbench_gui.services.ports.rows import RunRow
 from mlrbench_gui.ui.kit.column_heads import column_head
 from mlrbench_gui.ui.screens.runs.listing import (
     Column,

@@ -12,7 +12,7 @@ from mlrbench_gui.domain.audit import Finding
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, Emit
 from mlrbench_gui.services.context import Context
-from mlrbench_gui.services.ports import RunRow
+from mlrbench_gui.services.ports.rows import RunRow
 from mlrbench_gui.ui.kit import fonts
 from mlrbench_gui.ui.kit.actions import ActionSpec
 from mlrbench_gui.ui.kit.background import Background, Job

@@ -10,7 +10,7 @@ from typing_extensions import override
 from mlrbench_gui.domain.audit import Finding
 from mlrbench_gui.domain.first_failure import first_failure
 from mlrbench_gui.domain.values import GATE_ORDER, Trust, Verdict
-from mlrbench_gui.services.ports import RunRow
+from mlrbench_gui.services.ports.rows import RunRow
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.buttons import Button
 from mlrbench_gui.ui.kit.chips import Glyph, TrustChip

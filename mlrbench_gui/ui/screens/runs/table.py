@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 from typing_extensions import override
 
 from mlrbench_gui.domain.values import RunName
-from mlrbench_gui.services.ports import RunRow
+from mlrbench_gui.services.ports.rows import RunRow
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.fonts import height
 from mlrbench_gui.ui.kit.icons import paint_icon

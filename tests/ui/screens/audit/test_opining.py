@@ -11,7 +11,7 @@ from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.domain.work import CancelToken, Emit
 from mlrbench_gui.services.context import Context, Models
-from mlrbench_gui.services.ports import ModelReply, ModelRequest
+from mlrbench_gui.services.ports.models import ModelReply, ModelRequest
 
 pytestmark = pytest.mark.ui
 PROFILE = ModelProfile(

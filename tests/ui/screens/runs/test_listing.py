@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from mlrbench_gui.domain.values import GateState
-from mlrbench_gui.services.ports import RunRow
+from mlrbench_gui.services.ports.rows import RunRow
 from mlrbench_gui.ui.screens.runs.listing import (
     Column,
     FindingFilter,

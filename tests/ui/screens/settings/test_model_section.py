@@ -16,7 +16,7 @@ from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.domain.work import CancelToken, Emit
 from mlrbench_gui.services.context import Models
-from mlrbench_gui.services.ports import ModelReply, ModelRequest
+from mlrbench_gui.services.ports.models import ModelReply, ModelRequest
 from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.screens.settings.model_fields import field_texts, profile_of
 from mlrbench_gui.ui.screens.settings.model_section import ModelSection

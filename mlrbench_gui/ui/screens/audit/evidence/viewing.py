@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from mlrbench_gui.domain.pictures import PictureReading
     from mlrbench_gui.domain.work import CancelToken, Emit
     from mlrbench_gui.services.context import Context
-    from mlrbench_gui.services.ports import PageImage
+    from mlrbench_gui.services.ports.papers import PageImage
     from mlrbench_gui.ui.kit.background import Background
     from mlrbench_gui.ui.screens.audit.evidence.documents import Shown
     from mlrbench_gui.ui.screens.audit.evidence.opening import Request

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QImage
 
-from mlrbench_gui.services.ports import PageImage
+from mlrbench_gui.services.ports.papers import PageImage
 
 _DIMMED = 0.85
 Rect = tuple[int, int, int, int]

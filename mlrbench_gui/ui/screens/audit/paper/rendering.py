@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage, QPixmap
 
 from mlrbench_gui.domain.places import PageRect
 from mlrbench_gui.domain.work import CancelToken, Emit
-from mlrbench_gui.services.ports import PaperPress
+from mlrbench_gui.services.ports.papers import PaperPress
 from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.screens.audit.paper.pixels import Inks, dark_picture, light_picture
 

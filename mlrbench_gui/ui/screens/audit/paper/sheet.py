@@ -11,7 +11,7 @@ from mlrbench_gui.domain.places import PageRect, PlaceMap
 from mlrbench_gui.domain.values import RelPath, RunName
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.papers import built_paper
-from mlrbench_gui.services.ports import BuiltPaper
+from mlrbench_gui.services.ports.papers import BuiltPaper
 from mlrbench_gui.ui.screens.audit.paper.marks import (
     MarginGlyph,
     Tick,

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QTransform
 from PySide6.QtWidgets import QApplication
 
 from mlrbench_gui.domain.values import RelPath, RunName, Trust, Verdict
-from mlrbench_gui.services.ports import PageImage
+from mlrbench_gui.services.ports.papers import PageImage
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.screens.audit.paper.highlight import HighlightItem, pixel_rect
 from mlrbench_gui.ui.screens.audit.paper.pixels import Inks, dark_picture, light_picture
@@ -25,7 +25,7 @@ RUN, PAPER = RunName("end2end_otter/harbor_tides"), RelPath("results/paper.md")
 @pytest.fixture
 def shown(press: Any, background: Any, sample: Any, qtbot: Any) -> Any:
     from mlrbench_gui.domain.decisions import ReviewedClaim
-    from mlrbench_gui.services.ports import PaperSource
+    from mlrbench_gui.services.ports.papers import PaperSource
 
     view = PaperView(PageRenderer(press, background))
     view.animated = False
@@ -129,7 +129,7 @@ def test_that_an_older_picture_serves_until_the_new_one_is_there(shown: PaperVie
 def test_that_only_the_newest_wishes_are_rendered(
     press: Any, background: Any, qtbot: Any, sample: Any
 ) -> None:
-    from mlrbench_gui.services.ports import PaperSource
+    from mlrbench_gui.services.ports.papers import PaperSource
 
     built = press.build(PaperSource(PAPER, sample.text * 20, {}))
     renderer = PageRenderer(press, background)
@@ -143,7 +143,7 @@ def test_that_only_the_newest_wishes_are_rendered(
 def test_that_the_pictures_kept_stay_within_their_bound(
     press: Any, background: Any, qtbot: Any, sample: Any
 ) -> None:
-    from mlrbench_gui.services.ports import PaperSource
+    from mlrbench_gui.services.ports.papers import PaperSource
 
     built = press.build(PaperSource(PAPER, sample.text * 20, {}))
     renderer = PageRenderer(press, background)

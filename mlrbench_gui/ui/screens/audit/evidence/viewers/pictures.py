@@ -6,7 +6,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
 from mlrbench_gui.domain.errors import InputError
-from mlrbench_gui.services.ports import PageImage
+from mlrbench_gui.services.ports.papers import PageImage
 
 DECODE_LIMIT = 64_000_000
 SHOWN_LIMIT = 16_000_000

@@ -1,0 +1,43 @@
+"""What is kept with the user, apart from any workspace: model profiles, keys, what was found out about endpoints."""
+
+from typing import Protocol
+
+from mlrbench_gui.domain.model_profiles import ModelProfile, ReplyForm
+
+
+class FormStore(Protocol):
+    """What was found out about endpoints: how each can be held to JSON. Kept with the user, as profiles are."""
+
+    def get(self, profile: ModelProfile) -> ReplyForm | None: ...
+
+    def put(self, profile: ModelProfile, form: ReplyForm) -> None: ...
+
+
+class ProfileStore(Protocol):
+    """The profiles of this user, apart from any workspace: an opened file must not choose where a key is sent."""
+
+    def all(self) -> tuple[ModelProfile, ...]: ...
+
+    def get(self, name: str | None) -> ModelProfile:
+        """The one of this name, or the first. Raises InputError where there is none."""
+        ...
+
+    def put(self, profile: ModelProfile) -> None:
+        """Keep it, in place of the one of its name."""
+        ...
+
+    def remove(self, name: str) -> None: ...
+
+
+class KeyStore(Protocol):
+    """Where keys are: the environment first, then the system's own store. A key is never given out to be shown."""
+
+    def where(self, profile: ModelProfile) -> str | None:
+        """In words where the profile's key is found, None where there is none."""
+        ...
+
+    def put(self, profile: ModelProfile, key: str) -> None:
+        """Keep it in the system's store. Raises MissingPart where the system has none."""
+        ...
+
+    def remove(self, profile: ModelProfile) -> None: ...

@@ -1,0 +1,77 @@
+"""One SQLite file with everything in it."""
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+
+from mlrbench_gui.domain.runs import (
+    Irregularity,
+)
+from mlrbench_gui.services.ports.stores import (
+    AuditStore,
+    Cache,
+    CallStore,
+    DecisionStore,
+    ImportBatch,
+    JobStore,
+    OpinionStore,
+    ReviewStore,
+    RunStore,
+    SettingStore,
+    StageStore,
+    TaskStore,
+)
+
+
+class Workspace(Protocol):
+    """One SQLite file with everything in it. `busy_with`: what another process is doing to it, or None."""
+
+    @property
+    def path(self) -> Path: ...
+
+    @property
+    def runs(self) -> RunStore: ...
+
+    @property
+    def audits(self) -> AuditStore: ...
+
+    @property
+    def decisions(self) -> DecisionStore: ...
+
+    @property
+    def reviews(self) -> ReviewStore: ...
+
+    @property
+    def opinions(self) -> OpinionStore: ...
+
+    @property
+    def calls(self) -> CallStore: ...
+
+    @property
+    def stages(self) -> StageStore: ...
+
+    @property
+    def jobs(self) -> JobStore: ...
+
+    @property
+    def tasks(self) -> TaskStore: ...
+
+    @property
+    def cache(self) -> Cache: ...
+
+    @property
+    def settings(self) -> SettingStore: ...
+
+    def importing(self, source: str) -> AbstractContextManager[ImportBatch]: ...
+
+    def irregularities(self) -> tuple[Irregularity, ...]: ...
+
+    def totals(self) -> dict[str, int]: ...
+
+    def busy_with(self) -> str | None: ...
+
+    def data_version(self) -> int:
+        """Grows with every committed change by any process; cheap enough to ask each second."""
+        ...
+
+    def close(self) -> None: ...
