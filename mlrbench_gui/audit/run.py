@@ -36,6 +36,7 @@ from mlrbench_gui.audit.transcript.reading import transcript_of
 from mlrbench_gui.audit.transcript.replay import History, replay
 from mlrbench_gui.audit.trust.broken import find_breakages
 from mlrbench_gui.audit.trust.made_up_runs import MadeUpRun
+from mlrbench_gui.audit.trust.silent_logs import silent_logs
 from mlrbench_gui.audit.trust.weighing import Weighing
 from mlrbench_gui.audit.verdicts.figures import FigureJudge
 from mlrbench_gui.domain.artifacts import RunFiles
@@ -77,7 +78,8 @@ def audit_run(
     judged = judge_papers(judge, papers, figures)
     broken = find_breakages(seen, runs)
     weighing = Weighing(origins, runs, seen.roles, broken)
-    claims = _claims(judged, papers, Trails(origins, runs, weighing, transcript), MadeUpRun(weighing))
+    made_up = MadeUpRun(weighing, silent_logs(seen))
+    claims = _claims(judged, papers, Trails(origins, runs, weighing, transcript), made_up)
     cells = [CellClaim(c.id, j.statement, j.decision) for c, j in zip(claims, judged, strict=True)]
     tables = compare_tables(papers, cells)
     facts = RunFacts(seen, transcript, origins, runs, ledger, papers, broken, judged, tables, figures)

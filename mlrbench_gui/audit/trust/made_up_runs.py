@@ -12,40 +12,46 @@ from mlrbench_gui.domain.values import ClaimKind, Provenance, RelPath, Trust
 
 _RESULTS = (ArtifactRole.JSON, ArtifactRole.CSV, ArtifactRole.LOG)
 _KEPT = (ArtifactRole.JSON, ArtifactRole.CSV)
-_AMOUNT = re.compile(r"/s\b|\bper second\b|\b[KMG]i?B\b|\d\s*ms\b")
+_AMOUNT = re.compile(r"/s\b|\bper second\b|\b[KMG]i?B\b|\d\s*ms\b|\baverag(?:e|es|ed|ing)\b|\bon average\b")
 _OF_RUN = (*_RESULTS, ArtifactRole.RESULTS_NOTE, ArtifactRole.CODE)
+_TELLS = frozenset({SectionKind.RESULTS, SectionKind.DISCUSSION, SectionKind.CONCLUSION})
+_PLANS = frozenset({SectionKind.METHOD, SectionKind.RELATED, SectionKind.FUTURE})
 _NO_RESULTS = frozenset({ClaimKind.SETUP, ClaimKind.CITATION, ClaimKind.FIGURE})
 
 
 class MadeUpRun:
     """Tells whether all that is known of a run's results is made up, and what that means for prose."""
 
-    def __init__(self, weighing: Weighing) -> None:
+    def __init__(self, weighing: Weighing, silent: frozenset[RelPath] = frozenset()) -> None:
+        """`silent` are logs that hold no result."""
         self.weighing = weighing
+        self.silent = silent
 
     @cached_property
     def is_all_made_up(self) -> bool:
-        """A script that ran makes results up or a result file was typed, and no result file is measured.
+        """A script that ran makes results up, or a result file was typed or is broken, and no result file is measured.
 
-        Where that script wrote the note on the results, too, the log of another program measures nothing of them.
+        Where that script wrote the note on the results, too, the log of another program measures nothing of them; a
+        log without any result never does.
         """
-        files = [path for path, role in self.weighing.roles.items() if role in _RESULTS]
+        files = [p for p, role in self.weighing.roles.items() if role in _RESULTS and p not in self.silent]
         kept = _KEPT if self._has_made_up_note else _RESULTS
         if any(self._is_measured(path) for path in files if self.weighing.roles[path] in kept):
             return False
         runs = self.weighing.runs
         scripts = (r.fabricates for path, r in runs.readings.items() if path in runs.ran)
-        return any(scripts) or any(self._is_made_up(path) for path in files)
+        return any(scripts) or any(self._is_made_up(path) or self._is_broken(path) for path in files)
 
     def of_prose(self, judged: Judged) -> Trust:
         """What prose about a result rests on, where nothing but prose has it: nothing known, or made-up numbers.
 
-        A setting that the results tell in one breath with a rate or an amount is told of a result.
+        A setting that the results tell in one breath with a rate, an amount or an average is told of a result.
         """
         statement, held = judged.statement, judged.decision.held
-        is_result = statement.kind not in _NO_RESULTS or (
+        section = statement.section.kind
+        is_result = (statement.kind not in _NO_RESULTS and section not in _PLANS) or (
             statement.kind is ClaimKind.SETUP
-            and statement.section.kind is SectionKind.RESULTS
+            and section in _TELLS
             and _AMOUNT.search(judged.quote) is not None
         )
         tells_results = is_result and any(self._is_of_run(h) for h in held)
@@ -62,6 +68,9 @@ class MadeUpRun:
 
     def _is_measured(self, path: RelPath) -> bool:
         return self.weighing.of_file(path) is Trust.MEASURED
+
+    def _is_broken(self, path: RelPath) -> bool:
+        return self.weighing.broken_for(path) is not None
 
     def _is_made_up(self, path: RelPath) -> bool:
         return self.weighing.origins.root(path).provenance in MADE_UP

@@ -107,7 +107,55 @@ def test_that_prose_about_a_run_without_any_measurement_is_doubtful(audit_of: Ma
     assert claims[32.0][1] == "unknown"
 
 
+def test_that_plans_in_prose_about_a_run_without_any_measurement_stay_unknown(audit_of: MakeAudit) -> None:
+    paper = "# T\n\n## 3 Method\n\nOur model reaches an accuracy of 93.7%.\n"
+    audit = audit_of(
+        {
+            "results/paper.md": paper,
+            "results/results.json": '{"ours": {"recall": 0.71}}',
+            "code/run.py": DRAWING,
+        }
+        | {"claude_output.json": ran(DRAWING)}
+    )
+
+    assert {c.trust.value for c in audit.claims} == {"unknown"}
+
+
 def test_that_prose_about_a_run_with_a_measurement_stays_unknown(audit_of: MakeAudit) -> None:
     claims = told(audit_of, TRAINING, '{"wide": {"train_loss": 2.1}, "deep": {"train_loss": 2.2}}')
 
     assert claims[93.7] == ("narrative_only", "unknown")
+
+
+SETTING_UP = (
+    "2025-01-01 10:00:00,001 [INFO] Starting the experiment\n2025-01-01 10:00:01,001 [INFO] Samples: 3\n"
+)
+
+
+def with_log(audit_of: MakeAudit, log: str) -> str:
+    audit = audit_of(
+        {
+            "results/paper.md": PROSE,
+            "results/results.md": "# Results\n\nOur model reaches an accuracy of 93.7%.\n",
+            "results/results.json": '{"ours": {"recall": 0.71}, "other": {"recall": 0.69}}',
+            "code/run.py": DRAWING,
+            "code/train.py": TRAINING,
+            "run.log": log,
+            "claude_output.json": transcript_of(
+                ("Write", {"file_path": "/w/code/run.py", "content": DRAWING}, "ok", False),
+                ("Write", {"file_path": "/w/code/train.py", "content": TRAINING}, "ok", False),
+                ("Bash", {"command": "cd /w && python code/train.py > run.log 2>&1"}, "", False),
+                ("Bash", {"command": "cd /w && python code/run.py"}, "done", False),
+            ),
+        }
+    )
+    return next(c.trust.value for c in audit.claims if c.value == 93.7)
+
+
+def test_that_a_log_without_any_result_measures_nothing(audit_of: MakeAudit) -> None:
+    assert with_log(audit_of, SETTING_UP) == "doubtful"
+
+
+@pytest.mark.parametrize("line", ["Loss: 0.4312", "Recall 71%", "f1=3", "| wide | 0.82 |"])
+def test_that_a_log_with_a_result_leaves_prose_unknown(audit_of: MakeAudit, line: str) -> None:
+    assert with_log(audit_of, f"{SETTING_UP}{line}\n") == "unknown"
