@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from mlrbench_gui.audit.ledger.values import LedgerValue, Place
 from mlrbench_gui.audit.provenance.flow.steps import leaf_steps
-from mlrbench_gui.audit.provenance.origins import Origins
+from mlrbench_gui.audit.provenance.origin import Origins
 from mlrbench_gui.audit.provenance.runs import ScriptRuns
 from mlrbench_gui.audit.transcript.actions import Transcript
 from mlrbench_gui.audit.trust.weighing import Weighing

@@ -1,7 +1,8 @@
 """The history of a run's files, from its files alone: transcript, replay, and the scripts that ran."""
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
-from mlrbench_gui.audit.provenance.origins import Origins, find_origins
+from mlrbench_gui.audit.provenance.origin import Origins
+from mlrbench_gui.audit.provenance.origins import find_origins
 from mlrbench_gui.audit.provenance.runs import find_runs
 from mlrbench_gui.audit.transcript.history import Maker, RunHistory, file_histories
 from mlrbench_gui.audit.transcript.reading import transcript_of

@@ -10,7 +10,8 @@ from enum import StrEnum
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.histories import makers_of
-from mlrbench_gui.audit.provenance.origins import FileOrigin, find_origins
+from mlrbench_gui.audit.provenance.origin import FileOrigin
+from mlrbench_gui.audit.provenance.origins import find_origins
 from mlrbench_gui.audit.provenance.runs import find_runs, with_numbers
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
 from mlrbench_gui.audit.transcript.history import FileHistory, Standing, file_histories

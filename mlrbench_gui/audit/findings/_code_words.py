@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from mlrbench_gui.audit.findings.draft import RunFacts
-from mlrbench_gui.audit.provenance.origins import Origins
+from mlrbench_gui.audit.provenance.origin import Origins
 from mlrbench_gui.audit.trust.weighing import MADE_UP
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import Provenance

@@ -92,7 +92,7 @@ def _literals(path: RelPath, reading: ScriptReading) -> Iterator[Draft]:
 
 def failure_findings(facts: RunFacts) -> Iterator[Draft]:
     """Scripts whose last recorded run failed, an experiment that never ran, broken measurements."""
-    last = {run.script: run for run in facts.runs.recorded}
+    last = {run.script: run for run in facts.runs.recorded if not run.within}
     transcript = facts.transcript.path if facts.transcript else None
     for script, run in sorted(last.items()):
         if run.failed and transcript is not None and _is_experiment(facts, script):

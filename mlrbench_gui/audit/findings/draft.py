@@ -7,7 +7,7 @@ from mlrbench_gui.audit.claims.statements import Statement
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.ledger.values import Place
-from mlrbench_gui.audit.provenance.origins import Origins
+from mlrbench_gui.audit.provenance.origin import Origins
 from mlrbench_gui.audit.provenance.runs import ScriptRuns
 from mlrbench_gui.audit.text.paper import PaperText
 from mlrbench_gui.audit.transcript.actions import Transcript

@@ -80,7 +80,8 @@ class Steps:
 
     def attempted(self) -> Step:
         """What tells that the experiment was started."""
-        commands = [run for run in self.given.facts.runs.recorded if not _is_check(run.script)]
+        recorded = self.given.facts.runs.recorded
+        commands = [run for run in recorded if not (run.within or _is_check(run.script))]
         logs = self._own_logs
         kept = sorted({record.path for record in self.given.records})
         books = [path for path in self._books if path in self.given.facts.runs.ran and path not in logs]

@@ -8,12 +8,17 @@ from mlrbench_gui.audit.transcript.replay import FileVersion
 
 
 def typing_action(notebook: Notebook, versions: Iterable[FileVersion]) -> int | None:
-    """The first action that typed the outputs as they stand; None where no known text holds them."""
+    """The first action that typed the outputs as they stand; None where no known text holds them.
+
+    A command that puts numbers into the notebook types them, too.
+    """
     shown = [output.text.strip() for output in notebook.outputs]
     for version in versions:
         if shown and version.text is not None and _outputs(version.text) == shown:
             return version.action
         if version.how == "edited" and version.text is None and _puts_in(version.typed, notebook):
+            return version.action
+        if shown and version.how == "typed" and version.text is None:
             return version.action
     return None
 

@@ -35,7 +35,7 @@ class Start:
 def starts_of(files: EvidenceFiles, runs: ScriptRuns, transcript: Transcript | None) -> list[Start]:
     """The recorded runs of scripts that save pictures, in order; without such the scripts that can be started."""
     found: dict[tuple[RelPath, tuple[str, ...]], Start] = {}
-    for run in runs.recorded:
+    for run in (run for run in runs.recorded if not run.within):
         for start in _of_record(files, run, transcript):
             if draws(files, runs, start.script):
                 found.pop((start.script, start.arguments), None)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
-from mlrbench_gui.audit.provenance.origins import FileOrigin, Origins
+from mlrbench_gui.audit.provenance.origin import FileOrigin, Origins
 from mlrbench_gui.audit.provenance.runs import ScriptRuns
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import Provenance, RelPath

@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.notebooks.executing import typing_action
 from mlrbench_gui.audit.notebooks.reading import SUFFIX
 from mlrbench_gui.audit.provenance.light_edits import LightEdit, light_edit
+from mlrbench_gui.audit.provenance.origin import DECIMAL, FileOrigin, Origins
 from mlrbench_gui.audit.provenance.ready_texts import ready_in
 from mlrbench_gui.audit.provenance.runs import ScriptRuns, messages_found
-from mlrbench_gui.audit.provenance.scripts import ScriptReading
+from mlrbench_gui.audit.provenance.scripts import ScriptReading, is_measure
+from mlrbench_gui.audit.text.measures import MEASURE
 from mlrbench_gui.audit.transcript.actions import Transcript
 from mlrbench_gui.audit.transcript.replay import FileVersion, History
 from mlrbench_gui.domain.artifacts import GIVEN_ROLES, ArtifactRole
@@ -19,62 +21,6 @@ from mlrbench_gui.domain.values import Provenance, RelPath
 
 _SPEAKS = 2
 """So many messages of a script in a log tell that the script wrote it."""
-_DECIMAL = re.compile(r"\d\.\d")
-_TYPED = frozenset({Provenance.TYPED_BY_EDITOR, Provenance.TYPED_IN_SHELL})
-
-
-@dataclass(frozen=True, slots=True)
-class FileOrigin:
-    """How a file came to be. `action` made this version, `script` wrote it, `source` is what it was copied from.
-
-    `is_ready_text`: its lines stand as literal text in the script, which only had to write them out.
-    `has_outputs`: it is a notebook that keeps what its cells left beside its code.
-    """
-
-    path: RelPath
-    provenance: Provenance
-    reason: str
-    action: int | None = None
-    script: RelPath | None = None
-    source: RelPath | None = None
-    is_ready_text: bool = False
-    has_outputs: bool = False
-
-    @property
-    def is_typed(self) -> bool:
-        return self.provenance in _TYPED
-
-
-@dataclass(frozen=True, slots=True)
-class Origins:
-    """Origins of all files. `first` are those of files that are gone or were changed since they were copied.
-
-    `typed` are the lines that the agent's editor put into files that a program had made.
-    """
-
-    by_path: dict[RelPath, FileOrigin]
-    first: dict[RelPath, FileOrigin] = field(default_factory=dict)
-    typed: dict[RelPath, tuple[str, ...]] = field(default_factory=dict)
-
-    def of(self, path: RelPath) -> FileOrigin:
-        """The origin of the file itself."""
-        return self.by_path.get(path, FileOrigin(path, Provenance.UNKNOWN, "no action or script explains it"))
-
-    def has_typed_numbers(self, path: RelPath) -> bool:
-        """Whether an editor put numbers into a file that a program had made."""
-        return any(_DECIMAL.search(line) for line in self.typed.get(path, ()))
-
-    def root(self, path: RelPath) -> FileOrigin:
-        """The origin of the first file in a chain of copies."""
-        origin, seen = self.of(path), {path}
-        while origin.source is not None and origin.source not in seen:
-            if origin.path in self.first:
-                return self.first[origin.path]
-            seen.add(origin.source)
-            if origin.source not in self.by_path:
-                break
-            origin = self.of(origin.source)
-        return origin
 
 
 def find_origins(
@@ -95,6 +41,8 @@ def find_origins(
         edit = light_edit(path, files.raw_text(path), history) if files.is_text(path) else None
         if edit is not None:
             version, typed[path] = edit.base, edit.typed
+        elif version is not None and version.how == "captured":
+            typed[path] = tuple(line for line in version.typed if _tells_measure(line))
         made = _by_version(files, path, version) if version is not None else None
         if made is not None and made.provenance is Provenance.EXECUTED_OUTPUT:
             was_left = version is not None and version.how == "left"
@@ -115,6 +63,12 @@ def find_origins(
     if transcript is not None and transcript.breaks_off:
         origins = {path: _if_broken_off(files, origin, history) for path, origin in origins.items()}
     return Origins(origins, first, typed)
+
+
+def _tells_measure(line: str) -> bool:
+    """Whether a line that a command spelled out tells more than a setting."""
+    words = re.sub(r"[^A-Za-z]+", "_", line)
+    return is_measure(words) or (MEASURE.search(words) is not None and len(DECIMAL.findall(line)) > 1)
 
 
 def _of_notebook(files: EvidenceFiles, origin: FileOrigin, history: History, runs: ScriptRuns) -> FileOrigin:
@@ -140,7 +94,8 @@ def _of_notebook(files: EvidenceFiles, origin: FileOrigin, history: History, run
 def _printed_by(made: FileOrigin, runs: ScriptRuns) -> FileOrigin:
     """The script whose output a command kept, as far as that is clear; where it prints but made-up numbers, made up."""
     beside = [run for run in runs.recorded if run.action == made.action]
-    scripts = {run.script for run in beside if made.path in run.outputs} or {run.script for run in beside}
+    kept = {run.script for run in beside if made.path in run.outputs}
+    scripts = kept or {run.script for run in beside if run.within} or {run.script for run in beside}
     if len(scripts) != 1:
         return made
     return _by_script_at(made, scripts.pop(), runs)

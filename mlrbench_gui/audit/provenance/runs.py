@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
@@ -18,7 +18,9 @@ from mlrbench_gui.audit.provenance.typed_files import typed_files
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
 from mlrbench_gui.audit.transcript.reading import is_lasting, relative
 from mlrbench_gui.audit.transcript.replay import History, replay
-from mlrbench_gui.audit.transcript.shell import ScriptRun, read_command
+from mlrbench_gui.audit.transcript.shell import read_command
+from mlrbench_gui.audit.transcript.shell_deeds import ScriptRun
+from mlrbench_gui.audit.transcript.shell_scripts import read_inside
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
 
@@ -38,7 +40,8 @@ _ERROR_END = re.compile(r"^\s*(?:\w+\.)*(?:\w*Error|\w*Exception)(?::|$).*", re.
 class RecordedRun:
     """A command that ran a script of the run. `failed` is None where the transcript does not tell the end.
 
-    `environment` are the variables that commands set for it, `outputs` the files that its output went to.
+    `environment` are the variables that commands set for it, `outputs` the files that its output went to, `within`
+    tells that a shell script of the run started it.
     """
 
     action: int
@@ -48,6 +51,7 @@ class RecordedRun:
     error: str = ""
     environment: tuple[tuple[str, str], ...] = ()
     outputs: tuple[RelPath, ...] = ()
+    within: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,16 +169,30 @@ def _recorded(files: EvidenceFiles, transcript: Transcript) -> Iterator[Recorded
         if action.kind is not ActionKind.COMMAND:
             continue
         reading = read_command(action.argument, action.cwd)
-        for run in reading.runs:
+        for run, within in _started(files, transcript, reading.runs, action):
             script = _script_of(files, transcript, run, action)
             if script is not None:
                 failed, error = _outcome(action)
                 told = tuple(sorted({**exported, **dict(run.environment)}.items()))
                 named = (relative(transcript, name, run.cwd or action.cwd) for name in run.outputs)
                 outputs = tuple(path for path in named if path is not None)
-                yield RecordedRun(action.index, script, run.arguments, failed, error, told, outputs)
+                yield RecordedRun(action.index, script, run.arguments, failed, error, told, outputs, within)
         if is_lasting(action):
             exported.update(reading.exported)
+
+
+def _started(
+    files: EvidenceFiles, transcript: Transcript, started: Sequence[ScriptRun], action: Action
+) -> Iterator[tuple[ScriptRun, bool]]:
+    """The scripts that a command starts, each shell script behind those that it starts itself."""
+
+    def text_of(run: ScriptRun) -> str | None:
+        script = _script_of(files, transcript, run, action)
+        return files.text(script) if script is not None else None
+
+    for run in started:
+        yield from ((inner, True) for inner in read_inside(run, text_of).runs)
+        yield run, False
 
 
 def _executed(

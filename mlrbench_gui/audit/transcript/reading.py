@@ -13,6 +13,7 @@ from mlrbench_gui.audit.transcript._folders import is_lasting, with_folders
 from mlrbench_gui.audit.transcript._json import is_ended, json_events
 from mlrbench_gui.audit.transcript._records import is_record, read_records
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
+from mlrbench_gui.audit.transcript.shell import read_command
 from mlrbench_gui.domain.values import RelPath
 
 __all__ = ["is_lasting", "read_transcript", "relative", "transcript_of"]
@@ -89,11 +90,22 @@ def _root(actions: Sequence[Action], run_paths: Sequence[RelPath], text: str) ->
             if "/".join(parts[cut:]) in known:
                 votes[str(PurePosixPath(*parts[:cut]))] += cut
                 break
+    votes = votes or Counter(_roots_of_commands(actions, known))
     workdir = _WORKDIR.search(text[:2000])
     if workdir:
         votes[workdir.group("path")] += 1
     best = sorted(votes.items(), key=lambda item: (-item[1], item[0]))
     return best[0][0] if best else ""
+
+
+def _roots_of_commands(actions: Sequence[Action], known: set[RelPath]) -> Iterable[str]:
+    """Where commands alone tell of the run's folder: they enter it and leave files there that the run has."""
+    for action in actions:
+        if action.kind is ActionKind.COMMAND:
+            reading = read_command(action.argument, action.cwd)
+            deeds = [(made.cwd, made.path) for made in reading.files]
+            deeds += [(run.cwd, run.script) for run in reading.runs]
+            yield from (cwd.rstrip("/") for cwd, path in deeds if cwd.startswith("/") and path in known)
 
 
 def _absolute_paths(actions: Sequence[Action]) -> Iterable[str]:

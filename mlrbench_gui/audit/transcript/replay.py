@@ -10,7 +10,9 @@ from posixpath import normpath
 
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, FileChange, Hunk, Touch, Transcript
 from mlrbench_gui.audit.transcript.reading import relative
-from mlrbench_gui.audit.transcript.shell import FileMade, read_command
+from mlrbench_gui.audit.transcript.shell import read_command
+from mlrbench_gui.audit.transcript.shell_deeds import FileMade, ScriptRun
+from mlrbench_gui.audit.transcript.shell_scripts import read_inside
 from mlrbench_gui.domain.values import RelPath, Sha256
 
 _INTERRUPTED = re.compile(r"Command timed out|KeyboardInterrupt|[Ii]nterrupted by|\^C")
@@ -65,7 +67,7 @@ def replay(transcript: Transcript, run_paths: frozenset[RelPath]) -> History:
             if path is not None:
                 versions.setdefault(path, []).append(_changed(action, change, versions.get(path)))
         if action.kind is ActionKind.COMMAND:
-            for made in _files_made(action):
+            for made in _files_made(transcript, action, versions):
                 _file_made(transcript, action, made, versions, run_paths)
         for touch in action.touched:
             _recorded(action, touch, versions.setdefault(touch.path, []))
@@ -160,14 +162,60 @@ def _file_made(
                 FileVersion(action.index, how, text, source, interrupted=_was_interrupted(action))
             )
         return
+    if made.how == "drawn":
+        _drawn(transcript, action, made, versions)
+        return
     path = _placed(transcript, made.path, made.cwd)
+    if path is not None and "*" in path:
+        _by_pattern(action, made, path, versions, run_paths)
+        return
     is_touch = made.how == "typed" and made.text == "" and not made.appends
     if path is None or (is_touch and path in versions):
         return
     # A here-document's body is not byte-exact in transcripts, so typed text is kept as told.
     text = _appended(made, versions.get(path)) if made.appends else made.text
     stopped = _was_interrupted(action)
-    versions.setdefault(path, []).append(FileVersion(action.index, made.how, text, interrupted=stopped))
+    typed = (*_typed_before(made, versions.get(path)), *made.typed)
+    versions.setdefault(path, []).append(
+        FileVersion(action.index, made.how, text, interrupted=stopped, typed=typed)
+    )
+
+
+def _typed_before(made: FileMade, before: list[FileVersion] | None) -> tuple[str, ...]:
+    """The typed lines that a program's output was put behind."""
+    if not before or not made.appends or made.how != "captured":
+        return ()
+    last = before[-1]
+    lines = (last.text or "").split("\n") if last.how in ("typed", "written") else ()
+    return (*last.typed, *(line for line in lines if line.strip()))
+
+
+def _drawn(
+    transcript: Transcript, action: Action, made: FileMade, versions: dict[RelPath, list[FileVersion]]
+) -> None:
+    """A file of what a program passed on from another one: what of it is not told."""
+    source, path = (_placed(transcript, name, made.cwd) for name in (made.source, made.path))
+    if path is not None and source is not None and source != path:
+        stopped = _was_interrupted(action)
+        versions.setdefault(path, []).append(
+            FileVersion(action.index, "copied", None, source, interrupted=stopped)
+        )
+
+
+def _by_pattern(
+    action: Action,
+    made: FileMade,
+    pattern: RelPath,
+    versions: dict[RelPath, list[FileVersion]],
+    run_paths: frozenset[RelPath],
+) -> None:
+    """Files whose names only the shell knew: those that fit and that no action has made before."""
+    if pattern.rsplit("/", 1)[-1].strip("*") in ("", "."):
+        return
+    for path in sorted(run_paths - versions.keys()):
+        if path.count("/") == pattern.count("/") and fnmatch(path, pattern):
+            stopped = _was_interrupted(action)
+            versions[path] = [FileVersion(action.index, made.how, None, interrupted=stopped)]
 
 
 def _appended(made: FileMade, before: list[FileVersion] | None) -> str | None:
@@ -176,9 +224,18 @@ def _appended(made: FileMade, before: list[FileVersion] | None) -> str | None:
     return known + made.text if known is not None and made.text is not None else None
 
 
-def _files_made(action: Action) -> Iterator[FileMade]:
-    """What the command made; of a chain of `&&` nothing behind the part that failed."""
-    for made in read_command(action.argument, action.cwd).files:
+def _files_made(
+    transcript: Transcript, action: Action, versions: dict[RelPath, list[FileVersion]]
+) -> Iterator[FileMade]:
+    """What the command and its shell scripts made; of a chain of `&&` nothing behind the part that failed."""
+
+    def text_of(run: ScriptRun) -> str | None:
+        path = _placed(transcript, run.script, run.cwd or action.cwd)
+        return versions[path][-1].text if path is not None and path in versions else None
+
+    reading = read_command(action.argument, action.cwd)
+    inside = [made for run in reading.runs for made in read_inside(run, text_of).files]
+    for made in (*reading.files, *inside):
         if not _failed(action, made):
             yield made
         elif action.ok is False and "&&" in action.argument and not _APART.search(action.argument):

@@ -1,161 +1,207 @@
-"""What a shell command runs and which files it makes: scripts, redirections, here-documents, copies, edits."""
+"""What a shell command runs and which files it makes, also through shells, loops and programs that run a command.
 
-import re
-import shlex
-from collections.abc import Iterator
+Words that cannot be parsed are skipped, never guessed; a part of a file's name that only the shell knows is a `*`.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from mlrbench_gui.audit.transcript._inline import written_files
-from mlrbench_gui.audit.transcript._notebooks import notebook_run
-
-_HEREDOC = re.compile(r"<<-?\s*(?P<quote>['\"]?)(?P<mark>\w+)(?P=quote)")
-_PYTHON = re.compile(
-    r"^(?:.*/)?(?:python[\d.]*|pypy\d?|uv|poetry|conda|accelerate|torchrun|deepspeed|xvfb-run)$"
+from mlrbench_gui.audit.transcript._shell_programs import Fed, Given, Ran, run_program
+from mlrbench_gui.audit.transcript._shell_words import (
+    Part,
+    as_pattern,
+    filled,
+    parts,
+    redirections,
+    unrolled,
+    without_documents,
+    words,
 )
-_SHELLS = {"bash", "sh", "zsh", "source", "."}
-_LOOP = re.compile(
-    r"\bfor\s+(?P<name>\w+)\s+in\s+(?P<words>[^;\n]+)[;\n]\s*do\s+(?P<body>(?:(?!\b(?:for|do)\b).)*?)[;\n]\s*done\b",
-    re.DOTALL,
+from mlrbench_gui.audit.transcript._shell_wrapped import Inner, inner_commands, unwrapped, variables
+from mlrbench_gui.audit.transcript.shell_deeds import (
+    SILENT,
+    CommandReading,
+    FileMade,
+    Printed,
+    ScriptRun,
+    joined,
 )
-_SUBSTITUTION = re.compile(
-    r"[^a-z]*s(?P<by>[/|#,:@])(?:(?!(?P=by)).)*(?P=by)(?P<new>(?:(?!(?P=by)).)*)(?P=by)"
-)
-_STREAM = re.compile(r"(?<=\s)[12](?=>)")
-"""The number of a stream that is sent elsewhere, which is no argument."""
-_MOST_TURNS = 64
-_VARIABLE = re.compile(r"^(?P<name>\w+)=(?P<value>.*)", re.DOTALL)
-_WRAPPERS = {
-    "timeout",
-    "nohup",
-    "time",
-    "nice",
-    "env",
-    "sudo",
-    "stdbuf",
-    "exec",
-    "then",
-    "do",
-    "else",
-    "if",
-    "while",
-    "!",
-    "setsid",
-    "command",
-}
 
-
-@dataclass(frozen=True, slots=True)
-class ScriptRun:
-    """A script that a command ran, as written, with its arguments; `inline` code of `-c` or a here-document.
-
-    `outputs` are the files that its output went to, `environment` the variables that were set for it.
-    """
-
-    script: str
-    arguments: tuple[str, ...]
-    cwd: str
-    inline: str = ""
-    outputs: tuple[str, ...] = ()
-    environment: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class FileMade:
-    """A file that the command itself made: typed text, a copy of another file, an edit in place, or removed.
-
-    `appends`: what it made stands behind what was there.
-    """
-
-    path: str
-    how: str
-    text: str | None = None
-    source: str = ""
-    cwd: str = ""
-    appends: bool = False
+_DEEPEST = 6
+_HEADS = frozenset({"for", "select", "case", "function"})
+"""Words behind which no command stands up to the sign that follows."""
+_OPENS = _HEADS - {"function"} | {"while", "until", "if", "{"}
+_CLOSES = frozenset({"done", "fi", "esac", "}"})
+_BETWEEN = frozenset({"do", "then", "else", "elif", "!"})
 
 
 @dataclass
-class CommandReading:
-    """All that a command does, as far as it can be read off its words.
+class _Group:
+    """Commands that belong together: where their deeds begin, what they print, and what ends with a sub-shell."""
 
-    `folder` is where it ends, `exported` the variables that it sets for what follows.
-    """
-
-    runs: list[ScriptRun] = field(default_factory=list)
-    files: list[FileMade] = field(default_factory=list)
-    folder: str = ""
-    exported: dict[str, str] = field(default_factory=dict)
+    sign: str
+    first_run: int
+    folder: str
+    known: dict[str, str]
+    exported: dict[str, str]
+    printed: list[Printed] = field(default_factory=list)
 
 
 def read_command(command: str, cwd: str = "") -> CommandReading:
-    """Read a shell command. Words that cannot be parsed are skipped, never guessed."""
-    reading = CommandReading()
-    text, documents = _without_documents(command)
-    text = _LOOP.sub(_unrolled, text)
-    folder = cwd
-    outer: list[str] = []  # of the sub-shells that are open: what they change ends with them
-    told: str | None = None  # what the part before a pipe says by itself
-    fed_by_run = False  # whether the part before a pipe ran a script
-    for part, piped in _parts(text):
-        before = len(reading.runs)
-        plain = part.strip()
-        while plain.startswith("("):
-            outer.append(folder)
-            plain = plain[1:].lstrip()
-        closing = len(plain) - len(plain.rstrip(" )")) if outer and "$(" not in plain else 0
-        ends = plain[len(plain) - closing :].count(")")
-        words = _words(plain[: len(plain) - closing] if ends else plain)
-        if words[:1] == ["cd"] and len(words) > 1:
-            folder = _entered(folder, words[1])
-        elif words[:1] == ["export"]:
-            reading.exported.update(_variables(words[1:]))
+    """Read a shell command that begins in a folder."""
+    return _Reader(cwd, {}, {}, 0).read(command)
+
+
+class _Reader:
+    """Reads one text of commands; a command inside of it is read by another one of these."""
+
+    def __init__(self, folder: str, exported: dict[str, str], documents: dict[str, str], depth: int) -> None:
+        self._documents = documents
+        self._depth = depth
+        self._folder = folder
+        self._exported = dict(exported)
+        self._set: dict[str, str] = {}  # what this text exports itself
+        self._known = dict(exported)
+        self._runs: list[ScriptRun] = []
+        self._files: list[FileMade] = []
+        self._fed: Fed | None = None
+        self._groups = [self._group("")]
+
+    def read(self, command: str) -> CommandReading:
+        text, documents = without_documents(command, len(self._documents))
+        self._documents |= documents
+        simple = list(parts(unrolled(text)))
+        for part, following in zip(simple, [*simple[1:], Part("")], strict=True):
+            self._read_part(part, goes_on=following.sign == "|")
+        sub_shell = next((group for group in self._groups if group.sign == "("), None)
+        folder = sub_shell.folder if sub_shell is not None else self._folder
+        printed = joined(one for group in self._groups for one in group.printed)
+        return CommandReading(self._runs, self._files, folder, self._set, printed)
+
+    def _read_part(self, part: Part, *, goes_on: bool) -> None:
+        fed, self._fed = self._fed if part.sign == "|" else None, None
+        first_run = len(self._runs)
+        closed: _Group | None = None
+        if part.sign == "(":
+            self._groups.append(self._group("("))
+        elif part.sign == ")":
+            closed = self._closed(is_sub_shell=True)
+        found = words(filled(part.text, self._known))
+        while found and closed is None:
+            word = found[0]
+            if word in _OPENS:
+                self._groups.append(self._group(word))
+            elif word in _CLOSES:
+                closed = self._closed(is_sub_shell=False)
+            elif word not in _BETWEEN and not word.endswith("()") and word != "function":
+                break
+            found = [] if word in _HEADS else found[1:]
+        if closed is not None:
+            first_run = closed.first_run
+            printed = self._kept(found, joined(closed.printed), first_run)
         else:
-            _read_part(reading, words, documents, folder)
-        if words[:1] != ["tee"] or not piped:
-            fed_by_run = len(reading.runs) > before
+            printed = self._simple(found, fed)
+        if goes_on:
+            self._fed = Fed(printed, self._since(first_run, fed))
         else:
-            _tee(reading, words, told, folder, fed_by_run=fed_by_run)
-        told = _told(words, documents)
-        for _ in range(min(ends, len(outer))):
-            folder = outer.pop()
-    reading.folder = outer[0] if outer else folder
-    return reading
+            self._groups[-1].printed.append(printed)
+
+    def _group(self, sign: str) -> _Group:
+        return _Group(sign, len(self._runs), self._folder, dict(self._known), dict(self._exported))
+
+    def _closed(self, *, is_sub_shell: bool) -> _Group | None:
+        """The innermost group that ends here; what a sub-shell changes ends with it."""
+        if len(self._groups) < 2 or (self._groups[-1].sign == "(") is not is_sub_shell:
+            return None
+        group = self._groups.pop()
+        if is_sub_shell:
+            self._folder, self._known, self._exported = group.folder, group.known, group.exported
+        return group
+
+    def _simple(self, found: list[str], fed: Fed | None) -> Printed:
+        plain, _, document = redirections(found, self._documents)
+        if plain[:1] == ["cd"] and len(plain) > 1:
+            self._folder = _entered(self._folder, plain[1])
+            return SILENT
+        if plain[:1] == ["export"]:
+            self._set |= variables(plain[1:])
+            self._exported |= variables(plain[1:])
+            self._known |= variables(plain[1:])
+            return SILENT
+        program, own = unwrapped(plain)
+        if not program:
+            self._known |= own
+            return SILENT
+        first_run = len(self._runs)
+        told = fed.printed.text if fed is not None and fed.printed.is_typed else None
+        inner = inner_commands(program, told, document) if self._depth < _DEEPEST else None
+        if inner is not None:
+            printed = self._inside(inner, {**self._exported, **own})
+        else:
+            given = Given(self._folder, {**self._exported, **own}, document, fed)
+            ran = run_program(program, given)
+            self._take(ran, fed)
+            printed = ran.printed
+        return self._kept(found, printed, self._since(first_run, fed))
+
+    def _since(self, first_run: int, fed: Fed | None) -> int:
+        """The first of the scripts whose output this is: the command's own, else those that feed it."""
+        return fed.first_run if fed is not None and len(self._runs) == first_run else first_run
+
+    def _take(self, ran: Ran, fed: Fed | None) -> None:
+        """Keep what a program did; `tee` keeps also for the scripts that feed it."""
+        self._runs += ran.runs
+        self._files += ran.files
+        if fed is not None and ran.keeps:
+            self._led(ran.keeps, fed.first_run)
+
+    def _inside(self, inner: Inner, given: dict[str, str]) -> Printed:
+        """Read the commands that a program runs."""
+        printed: list[Printed] = []
+        for command in inner.commands:
+            reader = _Reader(self._folder, given, self._documents, self._depth + 1)
+            if inner.is_outer:
+                reader._known |= self._known
+            reading = reader.read(command)
+            self._runs += reading.runs
+            self._files += reading.files
+            printed.append(reading.printed)
+            if inner.is_outer:
+                self._folder = reading.folder
+                self._set |= reading.exported
+                self._exported |= reading.exported
+        return joined(printed)
+
+    def _kept(self, found: Sequence[str], printed: Printed, first_run: int) -> Printed:
+        """Where the output of a command or a group goes; what is left of it for the one around it."""
+        _, outputs, _ = redirections(found, self._documents)
+        if not outputs:
+            return printed
+        appended = {after for word, after in pairwise(found) if word == ">>"}
+        self._led(outputs, first_run)
+        by_script = len(self._runs) > first_run
+        kept = Printed(is_typed=False, typed=printed.typed) if by_script else printed
+        for path in outputs:
+            self._files.append(_file_of(as_pattern(path), kept, self._folder, appends=path in appended))
+        return SILENT
+
+    def _led(self, outputs: Sequence[str], first_run: int) -> None:
+        """The output of the scripts that ran since went to these files."""
+        names = tuple(as_pattern(path) for path in outputs)
+        for at in range(first_run, len(self._runs)):
+            run = self._runs[at]
+            self._runs[at] = replace(run, outputs=(*run.outputs, *(n for n in names if n not in run.outputs)))
 
 
-def _tee(
-    reading: CommandReading, words: list[str], told: str | None, folder: str, *, fed_by_run: bool
-) -> None:
-    """Where `tee` leaves what it is fed: typed words, or the output of the script that ran before."""
-    names = _names(words[1:])
-    if told is not None:
-        typed = [FileMade(name, "typed", told, "", folder, "-a" in words) for name in names]
-        reading.files[-len(names) :] = typed
-    elif fed_by_run:
-        run = reading.runs[-1]
-        reading.runs[-1] = replace(run, outputs=(*run.outputs, *names))
-
-
-def _names(arguments: list[str]) -> list[str]:
-    return [argument for argument in arguments if not argument.startswith("-")]
-
-
-def _told(words: list[str], documents: dict[str, str]) -> str | None:
-    """What `echo`, `printf` or a here-document hands on through a pipe; None where a program's output does."""
-    document = next((documents[word] for word in words if word in documents), None)
-    if words[:1] == ["cat"]:
-        return document
-    return " ".join(words[1:]) + "\n" if words[:1] in (["echo"], ["printf"]) else None
-
-
-def _unrolled(loop: re.Match[str]) -> str:
-    """A loop over words as written, once a word; one over what only the shell knows stays as it is."""
-    name, body = loop.group("name"), loop.group("body")
-    words = _words(loop.group("words"))
-    if not words or len(words) > _MOST_TURNS or any(mark in loop.group("words") for mark in "$`*?{"):
-        return loop.group()
-    used = re.compile(rf"\$(?:{name}\b|\{{{name}\}})")
-    return " ; ".join(used.sub(lambda _, word=word: word, body) for word in words)
+def _file_of(path: str, printed: Printed, folder: str, *, appends: bool) -> FileMade:
+    """The file that holds what was printed."""
+    if printed.is_typed and printed != SILENT:
+        return FileMade(path, "typed", printed.text, "", folder, appends)
+    if printed.source:
+        how = "copy" if printed.is_whole and not appends else "drawn"
+        return FileMade(path, how, None, printed.source, folder, appends)
+    return FileMade(path, "captured", None, "", folder, appends, printed.typed)
 
 
 def _entered(folder: str, target: str) -> str:
@@ -163,190 +209,3 @@ def _entered(folder: str, target: str) -> str:
     if target.startswith(("-", "~", "$")):
         return folder
     return target if target.startswith("/") or not folder else f"{folder}/{target}"
-
-
-def _without_documents(command: str) -> tuple[str, dict[str, str]]:
-    """The command with each here-document's body replaced by a name, and the bodies by name."""
-    documents: dict[str, str] = {}
-    lines = command.split("\n")
-    kept: list[str] = []
-    at = 0
-    while at < len(lines):
-        line = lines[at]
-        hit = _HEREDOC.search(line)
-        at += 1
-        if hit is None:
-            kept.append(line)
-            continue
-        body: list[str] = []
-        mark = hit.group("mark")
-        while at < len(lines) and not re.match(rf"^\s*{mark}(?:\s*<\s*/dev/null)?\s*$", lines[at]):
-            body.append(lines[at])
-            at += 1
-        at += 1
-        name = f"@document{len(documents)}"
-        documents[name] = "\n".join(body) + "\n"
-        kept.append(line[: hit.start()] + f" {name} " + line[hit.end() :])
-    return "\n".join(kept), documents
-
-
-def _parts(text: str) -> Iterator[tuple[str, bool]]:
-    """The simple commands of a line, split at && || ; | & and line ends outside quotes; is it fed by a pipe?"""
-    start, quote, at, piped = 0, "", 0, False
-    text = text.replace("\\\n", " ")
-    while at < len(text):
-        char = text[at]
-        if not quote and char == "#" and text[at - 1 : at] in ("", " ", "\n", "\t", ";"):
-            stop = text.find("\n", at)
-            text = text[:at] + (text[stop:] if stop >= 0 else "")
-            continue
-        if quote:
-            if char == "\\" and quote == '"':
-                at += 1
-            elif char == quote:
-                quote = ""
-        elif char in "'\"":
-            quote = char
-        elif char == "\\":
-            at += 1
-        elif char in ";|\n" or (char == "&" and text[at - 1 : at] != ">" and text[at + 1 : at + 2] != ">"):
-            yield text[start:at], piped
-            start, piped = at + 1, char == "|"
-        at += 1
-    yield text[start:], piped
-
-
-def _words(part: str) -> list[str]:
-    try:
-        lexer = shlex.shlex(_STREAM.sub("", part), posix=True, punctuation_chars="<>")
-        lexer.whitespace_split = True
-        lexer.commenters = "#"
-        return list(lexer)
-    except ValueError:
-        return part.split()
-
-
-def _read_part(reading: CommandReading, words: list[str], documents: dict[str, str], folder: str) -> None:
-    plain, outputs, document = _redirections(words, documents)
-    appended = _appended(words)
-    given = dict(reading.exported)
-    while plain and (
-        plain[0] in _WRAPPERS
-        or _VARIABLE.match(plain[0])
-        or (plain[0].startswith("-") and plain is not words)
-        or re.fullmatch(r"\d+[smh]?", plain[0])
-    ):
-        given.update(_variables(plain[:1]))
-        plain = plain[1:]
-    if not plain:
-        return
-    program, arguments = plain[0], plain[1:]
-    executed = notebook_run(plain)
-    if executed is not None:
-        source, given_to_it, target = executed
-        kept = (*outputs, target) if target else tuple(outputs)
-        reading.runs.append(ScriptRun(source, given_to_it, folder, "", kept, tuple(sorted(given.items()))))
-        reading.files += [FileMade(name, "captured", None, "", folder) for name in kept]
-    elif _PYTHON.match(program) or program in _SHELLS or program.endswith((".sh", ".py")):
-        run = _script_run(program, arguments, document, folder, tuple(outputs))
-        if run is not None:
-            reading.runs.append(replace(run, environment=tuple(sorted(given.items()))))
-            reading.files += [
-                FileMade(name, how, None, "", folder) for name, how in written_files(run.inline)
-            ]
-        reading.files += [FileMade(path, "captured", None, "", folder, path in appended) for path in outputs]
-    elif program in ("echo", "printf", "cat") and outputs:
-        text = document if document is not None else " ".join(arguments) + "\n" if program != "cat" else None
-        sources = (
-            [a for a in arguments if not a.startswith("-")] if program == "cat" and document is None else []
-        )
-        reading.files += [
-            FileMade(
-                path,
-                "copy" if sources and path not in appended else "typed",
-                text,
-                sources[0] if sources and path not in appended else "",
-                folder,
-                path in appended,
-            )
-            for path in outputs
-        ]
-    elif program == "tee":
-        reading.files += [
-            FileMade(a, "captured", None, "", folder) for a in arguments if not a.startswith("-")
-        ]
-    else:
-        _file_tools(reading, program, arguments, folder)
-        reading.files += [
-            FileMade(path, "captured", None, "", folder) for path in outputs if not path.startswith("/dev/")
-        ]
-
-
-def _variables(words: list[str]) -> dict[str, str]:
-    """What `NAME=value` words set; a value that only the shell knows is not told."""
-    hits = [hit for word in words if (hit := _VARIABLE.match(word))]
-    return {hit.group("name"): hit.group("value") for hit in hits if "$" not in hit.group("value")}
-
-
-def _appended(words: list[str]) -> set[str]:
-    return {after for word, after in pairwise(words) if word == ">>"}
-
-
-def _redirections(words: list[str], documents: dict[str, str]) -> tuple[list[str], list[str], str | None]:
-    plain: list[str] = []
-    outputs: list[str] = []
-    document: str | None = None
-    at = 0
-    while at < len(words):
-        word = words[at]
-        if word in (">", ">>", ">|") and at + 1 < len(words):
-            if not words[at + 1].startswith(("&", "/dev/")):
-                outputs.append(words[at + 1])
-            at += 1
-        elif word in ("<", ">&", "<<<") and at + 1 < len(words):
-            at += 1
-        elif word in documents:
-            document = documents[word]
-        else:
-            plain.append(word)
-        at += 1
-    return plain, outputs, document
-
-
-def _script_run(
-    program: str, arguments: list[str], document: str | None, folder: str, outputs: tuple[str, ...]
-) -> ScriptRun | None:
-    if program.endswith((".sh", ".py")):
-        return ScriptRun(program, tuple(arguments), folder, "", outputs)
-    rest = list(arguments)
-    if program in ("uv", "poetry", "conda") and rest[:1] == ["run"]:
-        rest = [word for word in rest[1:] if not _PYTHON.match(word)]
-    while rest:
-        word = rest.pop(0)
-        if word == "-c" and rest:
-            return ScriptRun("", tuple(rest[1:]), folder, rest[0], outputs)
-        named = rest.pop(0).replace(".", "/") + ".py" if word == "-m" and rest else word
-        if named.endswith((".py", ".sh")) or (not named.startswith("-") and program in _SHELLS):
-            return ScriptRun(named, tuple(rest), folder, "", outputs)
-    return ScriptRun("", (), folder, document, outputs) if document is not None else None
-
-
-def _file_tools(reading: CommandReading, program: str, arguments: list[str], folder: str) -> None:
-    names = [a for a in arguments if not a.startswith("-")]
-    if program in ("cp", "mv", "rsync") and len(names) >= 2:
-        how = "move" if program == "mv" else "copy"
-        for source in names[:-1]:
-            reading.files.append(FileMade(names[-1], how, None, source, folder))
-    elif program == "touch":
-        reading.files += [FileMade(name, "typed", "", "", folder) for name in names]
-    elif program == "rm":
-        reading.files += [FileMade(name, "removed", None, "", folder) for name in names]
-    elif program == "sed" and any(a.startswith("-i") for a in arguments):
-        how = "typed" if any(map(_puts_numbers, arguments)) else "edited"
-        reading.files += [FileMade(name, how, None, "", folder) for name in names[1:]]
-
-
-def _puts_numbers(expression: str) -> bool:
-    """Whether a substitution of `sed` puts digits in; a reference to what was there is none."""
-    hit = _SUBSTITUTION.match(expression)
-    return hit is not None and re.search(r"(?<!\\)\d", hit.group("new")) is not None

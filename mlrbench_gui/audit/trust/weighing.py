@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from mlrbench_gui.audit.ledger.values import LedgerValue, Source
 from mlrbench_gui.audit.notebooks.reading import SUFFIX
-from mlrbench_gui.audit.provenance.origins import FileOrigin, Origins
+from mlrbench_gui.audit.provenance.origin import FileOrigin, Origins
 from mlrbench_gui.audit.provenance.runs import ScriptRuns
 from mlrbench_gui.audit.text.measures import is_set_under
 from mlrbench_gui.audit.text.words import name_words

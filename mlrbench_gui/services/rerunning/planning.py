@@ -8,7 +8,8 @@ from pathlib import PurePosixPath
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.histories import makers_of
 from mlrbench_gui.audit.notebooks.reading import SUFFIX
-from mlrbench_gui.audit.provenance.origins import Origins, find_origins
+from mlrbench_gui.audit.provenance.origin import Origins
+from mlrbench_gui.audit.provenance.origins import find_origins
 from mlrbench_gui.audit.provenance.runs import RecordedRun, ScriptRuns, find_runs, with_numbers
 from mlrbench_gui.audit.transcript.actions import Transcript
 from mlrbench_gui.audit.transcript.history import RunHistory, Standing, file_histories
@@ -102,7 +103,7 @@ def _commands(files: EvidenceFiles, transcript: Transcript, runs: ScriptRuns) ->
 
     Notebooks are left out: what would execute them stands in no image.
     """
-    scripts = [run for run in runs.recorded if not run.script.endswith(SUFFIX)]
+    scripts = [run for run in runs.recorded if not (run.within or run.script.endswith(SUFFIX))]
     good = [run for run in scripts if not run.failed] or scripts
     last = {(run.script, run.arguments): run for run in good}
     for run in sorted(last.values(), key=lambda run: run.action)[-_MOST_COMMANDS:]:
