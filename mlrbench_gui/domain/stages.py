@@ -21,6 +21,9 @@ STAGE_FILES: Mapping[Stage, RelPath] = {
 }
 """The document of each stage that makes one, as it lies in a run's folder."""
 
+PAPER_PDF = RelPath("results/paper.pdf")
+"""The paper as it is printed, beside its Markdown."""
+
 STAGE_ORDER = tuple(Stage)
 MEMORY = "memory"
 """The source of a work that the model named without having its text."""
@@ -98,7 +101,8 @@ class StageOutput(FrozenModel):
 class StageRecord(FrozenModel):
     """One try at a stage. `key` is the hash of all that it was made from, `attempt` counts tries from 0.
 
-    `prompt_sha256` is that of the prompt's file before it was filled. `reason` says why a try has no product.
+    `prompt_sha256` is that of the prompt's file before it was filled. `reason` says why a try has no product,
+    `note` what people should know of one that has.
     """
 
     id: str
@@ -114,6 +118,7 @@ class StageRecord(FrozenModel):
     prompt_sha256: Sha256
     state: StageState
     reason: str = ""
+    note: str = ""
     outputs: tuple[StageOutput, ...] = ()
     account: Account
     started: datetime

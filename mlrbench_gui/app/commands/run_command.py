@@ -81,7 +81,16 @@ def _run(
         form = reply_form(client, models.forms, cancel)
         place = Workplace(options.image, network=options.network, gpus=options.gpus)
         with experiment_agent(context.workspace, client, form, budget, place) as agent:
-            desk = Desk(context.workspace, client, form, budget, context.clock, context.audit_run, agent)
+            desk = Desk(
+                context.workspace,
+                client,
+                form,
+                budget,
+                context.clock,
+                context.audit_run,
+                agent,
+                context.press,
+            )
             return run_batch(desk, orders, given, workers=options.jobs, cancel=cancel, emit=_say)
 
 
@@ -149,8 +158,9 @@ def _print(report: BatchReport) -> None:
     for outcome in report.outcomes:
         states = "  ".join(f"{record.stage} {record.state}" for record in outcome.records)
         print(f"{outcome.run}  {states}")
-        if outcome.ended:
-            print(f"  {outcome.ended}")
+        for told in (*(record.note for record in outcome.records), outcome.ended):
+            if told:
+                print(f"  {told}")
     for failure in report.failures:
         print(f"  {failure.reason}")
     print(f"{len(report.outcomes)} runs; {_used(report.account)}")

@@ -69,7 +69,7 @@ def _opened(ctx: Context, job: Job, open_model: OpenModel) -> "_Stages":
         bounds = Bounds(_left(wish.tokens, job.tokens), _left(_money(wish, client), job.cost or 0.0))
         budget = Budget(client.profile, bounds, ctx.clock)
         form = reply_form(client, ctx.models.forms, CancelToken())
-        desk = Desk(ctx.workspace, client, form, budget, ctx.clock, ctx.audit_run)
+        desk = Desk(ctx.workspace, client, form, budget, ctx.clock, ctx.audit_run, press=ctx.press)
         return _Stages(job, wish, desk, stack.pop_all())
 
 
@@ -110,6 +110,9 @@ class _Stages:
         outcome = run_chain(self.desk, self._order(step), Given(), cancel=hands.cancel, emit=hands.emit)
         changed = publish(self.desk.workspace, [outcome.run])
         hands.emit(RunsChanged(changed, "running"))
+        for record in outcome.records:
+            if record.note:
+                hands.emit(Step(f"{step}, {record.stage}: {record.note}"))
         last = outcome.records[-1]
         if last.state is StageState.BLOCKED:
             self.blocked.append(step)

@@ -9,7 +9,7 @@ from datetime import datetime
 from mlrbench_gui.domain.errors import ReplyRefused, ReplyUnusable
 from mlrbench_gui.domain.model_calls import Account, account
 from mlrbench_gui.domain.model_profiles import ModelProfile, ReplyForm
-from mlrbench_gui.domain.stages import StageOutput, StageRecord, StageState
+from mlrbench_gui.domain.stages import STAGE_FILES, StageOutput, StageRecord, StageState
 from mlrbench_gui.domain.values import Mode, RelPath, RunName, Sha256, Stage
 from mlrbench_gui.domain.work import CancelToken, Emit, Event, LiveText, Step
 from mlrbench_gui.services.models.asking import Asker
@@ -17,18 +17,20 @@ from mlrbench_gui.services.models.budget import Budget
 from mlrbench_gui.services.ports.boxes import ExperimentAgent
 from mlrbench_gui.services.ports.calls import AuditRun, Clock
 from mlrbench_gui.services.ports.models import ModelClient
+from mlrbench_gui.services.ports.papers import PaperPress
 from mlrbench_gui.services.ports.workspace import Workspace
 from mlrbench_gui.services.prompts import load_prompt
 from mlrbench_gui.services.running.inputs import StageInputs
 from mlrbench_gui.services.running.making import MAKERS, Files, Making
 from mlrbench_gui.services.running.questions import PROMPTS
+from mlrbench_gui.services.running.typesetting import typeset
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
     """What all stages of one agent share: its model, how that is held to JSON, what it may use, where all is kept.
 
-    `agent` does experiments; None where none can be done.
+    `agent` does experiments; None where none can be done. `press` sets papers; without it they stay Markdown.
     """
 
     workspace: Workspace
@@ -38,6 +40,7 @@ class Desk:
     clock: Clock
     audit_run: AuditRun
     agent: ExperimentAgent | None = None
+    press: PaperPress | None = None
 
     @property
     def profile(self) -> ModelProfile:
@@ -66,6 +69,7 @@ class Made:
     account: Account
     files: Mapping[RelPath, bytes]
     reason: str = ""
+    note: str = ""
 
 
 def try_stage(
@@ -94,6 +98,7 @@ def try_stage(
     started = desk.clock()
     asker = _asker(desk, order, emit)
     made = _made(Making(asker, prompt, desk.form, desk.profile.stage_tokens), order.stage, inputs, cancel)
+    made = _typeset(desk, made, inputs, emit)
     return record_try(desk, order, key, replace(made, files={**(beside or {}), **made.files}), started)
 
 
@@ -130,6 +135,7 @@ def record_try(desk: Desk, order: StageOrder, key: Sha256, made: Made, started: 
         prompt_sha256=made.prompt_sha256,
         state=made.state,
         reason=made.reason,
+        note=made.note,
         outputs=outputs,
         account=made.account,
         started=started,
@@ -166,6 +172,16 @@ def _made(making: Making, stage: Stage, inputs: StageInputs, cancel: CancelToken
     prompt = making.prompt
     model = calls[-1].model if calls else making.asker.client.profile.model
     return Made(state, model, prompt.name, prompt.sha256, account(calls), files, reason)
+
+
+def _typeset(desk: Desk, made: Made, inputs: StageInputs, emit: Emit) -> Made:
+    """A paper with its PDF beside it; anything else as it is."""
+    paper = made.files.get(STAGE_FILES[Stage.PAPER])
+    if paper is None or desk.press is None:
+        return made
+    emit(Step(f"{inputs.task}: setting the paper"))
+    done = typeset(desk.press, paper, inputs.experiment)
+    return replace(made, files={**made.files, **done.files}, note=done.note)
 
 
 def _asker(desk: Desk, order: StageOrder, emit: Emit) -> Asker:

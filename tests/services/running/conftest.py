@@ -22,6 +22,7 @@ from mlrbench_gui.infra.llm.scripted.server import Script, ScriptedServer
 from mlrbench_gui.services.models.budget import Bounds, Budget
 from mlrbench_gui.services.ports.boxes import ExperimentAgent
 from mlrbench_gui.services.ports.calls import AuditRun
+from mlrbench_gui.services.ports.papers import PaperPress
 from mlrbench_gui.services.running.batch import BatchReport, run_batch
 from mlrbench_gui.services.running.chain import RunOrder, RunOutcome, run_chain
 from mlrbench_gui.services.running.inputs import Given
@@ -73,11 +74,12 @@ class Bench:
         bounds: Bounds | None = None,
         agent: ExperimentAgent | None = None,
         audit: AuditRun = no_gate,
+        press: PaperPress | None = None,
     ) -> Desk:
         profile = self.client.profile
         assert profile.form is not None
         budget = Budget(profile, bounds or Bounds(), clock)
-        return Desk(self.workspace, self.client, profile.form, budget, clock, audit, agent)
+        return Desk(self.workspace, self.client, profile.form, budget, clock, audit, agent, press)
 
     def chain(self, order: RunOrder, given: Given | None = None, **desk: object) -> RunOutcome:
         made = self.desk(**desk)  # type: ignore[arg-type]
