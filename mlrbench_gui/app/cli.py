@@ -17,6 +17,7 @@ from typing_extensions import override
 
 from mlrbench_gui.app import commands
 from mlrbench_gui.app.compose import default_workspace, rerun_image, version
+from mlrbench_gui.app.gate_options import add_gate
 from mlrbench_gui.app.job_options import Readers, add_jobs
 from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, MlrbenchError
 from mlrbench_gui.domain.values import Mode, Severity, Stage
@@ -108,6 +109,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_import(sub)
     _add_audit(sub)
     _add_diff(sub)
+    add_gate(sub)
     add_jobs(sub, Readers(_stages, _mode, _budget))
     _add_opinions(sub)
     _add_report(sub)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from mlrbench_gui.domain.audit import Gate, GateEvidence, GateRule, Transition
 from mlrbench_gui.domain.decisions import GateOverride
+from mlrbench_gui.domain.overrides import standing, stands
 from mlrbench_gui.domain.values import GateState, RelPath
 from mlrbench_gui.services.reporting.data import (
     CrossingClaim,
@@ -53,29 +54,19 @@ def _gate(
     return ReportGate(
         paper=paper,
         reached=reached,
-        stands=_last_standing(steps) if touched else reached,
+        stands=standing(transitions, overrides, paper) if touched else reached,
         claimed=claimed,
         transitions=steps,
     )
 
 
-def _last_standing(steps: Sequence[ReportTransition]) -> GateState:
-    state = GateState.EMPTY
-    for step in steps:
-        if not step.stands:
-            break
-        state = step.to
-    return state
-
-
 def _transition(
     step: Transition, paper: RelPath | None, overrides: Sequence[GateOverride]
 ) -> ReportTransition:
-    words = [item for item in overrides if item.state is step.to and item.paper in (None, paper)]
     return ReportTransition(
         to=step.to,
         passed=step.passed,
-        stands=max(words, key=lambda item: item.at).passed if words else step.passed,
+        stands=stands(step, overrides, paper),
         rules=tuple(map(_rule, step.rules)),
         evidence=tuple(map(_crossing, step.evidence)),
         claims=tuple(

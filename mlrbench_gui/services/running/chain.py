@@ -4,8 +4,10 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from mlrbench_gui.domain.decisions import GateOverride
 from mlrbench_gui.domain.errors import MissingPart
 from mlrbench_gui.domain.model_calls import Account
+from mlrbench_gui.domain.reviewing import review_of
 from mlrbench_gui.domain.stages import (
     STAGE_FILES,
     STAGE_ORDER,
@@ -17,7 +19,7 @@ from mlrbench_gui.domain.stages import (
 )
 from mlrbench_gui.domain.values import Mode, RelPath, RunName, Sha256, Stage
 from mlrbench_gui.domain.work import CancelToken, Emit, Step
-from mlrbench_gui.services.running.gating import MANIFEST, Crossing, cross
+from mlrbench_gui.services.running.gating import MANIFEST, Crossing, Gated, cross
 from mlrbench_gui.services.running.inputs import TASK_FILE, Given, StageInputs, task_text
 from mlrbench_gui.services.running.trying import (
     Desk,
@@ -145,7 +147,7 @@ def _do(
     desk: Desk,
     place: StageOrder,
     inputs: StageInputs,
-    gated: tuple[_SoFar, GatePolicy],
+    known: tuple[_SoFar, GatePolicy],
     cancel: CancelToken,
     emit: Emit,
 ) -> StageRecord:
@@ -153,13 +155,21 @@ def _do(
         return _experiment(desk, place, inputs, cancel, emit)
     if place.stage is not Stage.PAPER or not inputs.experiment:
         return try_stage(desk, place, inputs, cancel=cancel, emit=emit)
-    so_far, policy = gated
+    so_far, policy = known
     emit(Step(f"{place.task}: gate"))
-    crossing = cross(desk.audit_run, place.run, so_far.files(), inputs.experiment, policy)
+    gated = Gated(policy, _overrides(desk, place.run))
+    crossing = cross(desk.audit_run, place.run, so_far.files(), inputs.experiment, gated)
     if crossing.blocked is not None:
         return _blocked(desk, place, inputs, crossing)
     passed = replace(inputs, experiment=crossing.files, refused=crossing.refused)
     return try_stage(desk, place, passed, cancel=cancel, emit=emit, beside={MANIFEST: crossing.manifest})
+
+
+def _overrides(desk: Desk, run: RunName) -> tuple[GateOverride, ...]:
+    """What people said of the run's transitions; who let an earlier experiment through has not seen this one."""
+    said = review_of(None, desk.workspace.decisions.entries(run), {}).overrides
+    made = latest_products(desk, run).get(Stage.EXPERIMENT)
+    return tuple(item for item in said if not item.passed or made is None or item.at >= made.ended)
 
 
 def _experiment(

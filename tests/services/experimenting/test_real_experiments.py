@@ -13,7 +13,7 @@ from mlrbench_gui.domain.work import CancelToken, ignore
 from mlrbench_gui.infra.sandbox.docker_boxes import DockerBoxes
 from mlrbench_gui.services.experimenting.tool_loop import ToolLoop, Workplace, given_files
 from mlrbench_gui.services.ports.sandbox import Limits
-from mlrbench_gui.services.running.gating import HeldFiles, cross
+from mlrbench_gui.services.running.gating import Gated, HeldFiles, cross
 from tests.services.experimenting.conftest import ScriptedChat, Ticking, call
 
 pytestmark = [pytest.mark.docker, pytest.mark.timeout(120)]
@@ -78,7 +78,7 @@ def test_that_a_script_which_really_computes_is_measured(boxes: DockerBoxes) -> 
     )
     files = whole_run(record)
 
-    crossing = cross(audit_run, INPUTS.run, files, record.files, GatePolicy.STRICT)
+    crossing = cross(audit_run, INPUTS.run, files, record.files, Gated(GatePolicy.STRICT))
 
     assert record.reason == ""
     assert (crossing.blocked, crossing.refused) == (None, ())
@@ -100,7 +100,7 @@ def test_that_typed_results_of_the_same_task_are_refused_by_the_strict_gate(boxe
         call("done", summary="The error of the fit was measured."),
     )
 
-    crossing = cross(audit_run, INPUTS.run, whole_run(record), record.files, GatePolicy.STRICT)
+    crossing = cross(audit_run, INPUTS.run, whole_run(record), record.files, Gated(GatePolicy.STRICT))
 
     assert crossing.blocked is not None
     assert {"results/fit_metrics.json", "results/log.txt"} <= {item.path for item in crossing.refused}

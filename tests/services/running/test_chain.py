@@ -2,15 +2,19 @@
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
 import pytest
 
+from mlrbench_gui.domain.artifacts import RunFiles
+from mlrbench_gui.domain.audit import Audit, Gate, Transition
+from mlrbench_gui.domain.decisions import DecisionEntry, OverrideGate
 from mlrbench_gui.domain.errors import BudgetReached, InputError, MissingPart, ModelUnavailable
 from mlrbench_gui.domain.layout import GATE_MANIFEST
 from mlrbench_gui.domain.stages import GatePolicy, StageState
-from mlrbench_gui.domain.values import Mode, RelPath, RunName, Stage
+from mlrbench_gui.domain.values import GATE_ORDER, GateState, Mode, RelPath, RunName, Stage
 from mlrbench_gui.infra.db.workspace import SqliteWorkspace
 from mlrbench_gui.infra.llm.scripted.faults import Fault, Faults
 from mlrbench_gui.services.models.budget import Bounds
@@ -290,3 +294,72 @@ def test_that_another_policy_passes_all_and_keeps_the_manifest(
     assert any(name == "results/metrics.json" for name, _ in asked.fences())
     assert any(name == "refused" for name, _ in asked.fences()) is (policy is GatePolicy.WARN)
     assert json.loads(made.workspace.stages.files(outcome.records[-1])[RelPath(GATE_MANIFEST)])["refused"]
+
+
+REASON = "the number was measured on another machine; its log was read"
+
+
+def word(at: datetime, state: GateState, *, passed: bool, number: int) -> DecisionEntry:
+    said = OverrideGate(state=state, passed=passed)
+    return DecisionEntry(
+        id=f"{number:032x}", step=f"{number:032x}", run=RUN, author="Ada", at=at, action=said, reason=REASON
+    )
+
+
+def say(made: Bench, at: datetime, *, passed: bool = True) -> None:
+    """A person's word on the transitions that typed results do not pass, or on the last of them."""
+    states = (
+        (GateState.ATTEMPTED, GateState.EXECUTED, GateState.MEASURED) if passed else (GateState.MEASURED,)
+    )
+    known = len(made.workspace.decisions.entries(RUN))
+    words = [word(at, state, passed=passed, number=known + n) for n, state in enumerate(states)]
+    made.workspace.decisions.append(words)
+
+
+NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def test_that_the_word_of_a_person_lets_the_paper_be_written_from_marked_evidence(
+    bench: Open, worker: Callable[..., object], real_audit: AuditRun
+) -> None:
+    made = bench()
+    agent = worker(TYPED)
+    assert made.chain(FULL, agent=agent, audit=real_audit).ended is not None
+    publish(made.workspace, [RUN])
+    say(made, NOW)
+    outcome = made.chain(FULL, agent=agent, audit=real_audit)
+    assert outcome.ended is None
+    asked = made.server.script.asked[-1]  # type: ignore[attr-defined]
+    assert {"results/metrics.json", "refused"} <= {name for name, _ in asked.fences()}
+    manifest = json.loads(made.workspace.stages.files(outcome.records[-1])[RelPath(GATE_MANIFEST)])
+    assert (manifest["policy"], manifest["stands"], manifest["blocked"]) == ("strict", "measured", None)
+    assert {(item["author"], item["reason"]) for item in manifest["overrides"]} == {("Ada", REASON)}
+    assert "results/metrics.json" in {item["path"] for item in manifest["refused"]}
+
+
+def test_that_who_let_an_earlier_experiment_through_has_not_seen_a_later_one(
+    bench: Open, worker: Callable[..., object], real_audit: AuditRun
+) -> None:
+    made = bench()
+    made.chain(FULL, agent=worker(TYPED), audit=real_audit)
+    publish(made.workspace, [RUN])
+    say(made, NOW - timedelta(days=1))
+    assert made.chain(FULL, agent=worker(TYPED), audit=real_audit).ended is not None
+
+
+def test_that_a_person_may_refuse_what_the_rules_let_through(
+    bench: Open, worker: Callable[..., object]
+) -> None:
+    made = bench()
+    made.chain(RunOrder(TASK, tuple(Stage)[:-1], Mode.END_TO_END), agent=worker(RESULTS), audit=passing)
+    publish(made.workspace, [RUN])
+    say(made, NOW, passed=False)
+    outcome = made.chain(FULL, agent=worker(RESULTS), audit=passing)
+    assert outcome.ended == f"the gate stands at executed, for Ada refused measured: {REASON}"
+
+
+def passing(name: RunName, files: RunFiles) -> Audit:
+    """An audit that lets all transitions pass."""
+    steps = tuple(Transition(to=state, passed=True, rules=()) for state in GATE_ORDER[1:-1])
+    gate = Gate(reached=GateState.MEASURED, claimed=None, transitions=steps)
+    return Audit(run=name, tool_version="1", papers=(), claims=(), findings=(), gate=gate)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from mlrbench_gui.domain.audit import Gate, GateRule, Transition
 from mlrbench_gui.domain.decisions import GateOverride
 from mlrbench_gui.domain.first_failure import FirstFailure, first_failure
+from mlrbench_gui.domain.overrides import stands, word_on
 from mlrbench_gui.domain.values import GATE_ORDER, GateState, RelPath
 
 
@@ -81,9 +82,8 @@ def sentence_counts(cell: GateCell) -> tuple[int, int]:
 
 
 def _cell(transition: Transition, overrides: Sequence[GateOverride], paper: RelPath | None) -> GateCell:
-    mine = [item for item in overrides if item.state is transition.to and item.paper in (None, paper)]
-    override = mine[-1] if mine else None
-    passed = override.passed if override is not None else transition.passed
+    override = word_on(transition.to, overrides, paper)
+    passed = stands(transition, overrides, paper)
     return GateCell(transition.to, passed, _fact(transition, override), transition, override)
 
 
