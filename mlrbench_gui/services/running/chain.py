@@ -63,11 +63,12 @@ class RunOutcome:
 
 @dataclass(slots=True)
 class _SoFar:
-    """What a run holds: the documents of its stages, and the experiment's files."""
+    """What a run holds: the documents of its stages, the experiment's files, and which of them a person gave."""
 
     task_text: str
     documents: dict[Stage, str] = field(default_factory=dict)
     experiment: dict[RelPath, bytes] = field(default_factory=dict)
+    given: dict[RelPath, bytes] = field(default_factory=dict)
 
     def take(self, stage: Stage, files: Mapping[RelPath, bytes]) -> None:
         if stage is Stage.EXPERIMENT:
@@ -138,8 +139,10 @@ def _begun(desk: Desk, run: RunName, order: RunOrder, given: Given) -> _SoFar:
     for stage in STAGE_FILES:
         if stage not in order.stages and given.text(stage):
             so_far.documents[stage] = given.text(stage)
+            so_far.given[STAGE_FILES[stage]] = given.text(stage).encode()
     if Stage.EXPERIMENT not in order.stages and given.experiment:
         so_far.experiment = given.experiment
+        so_far.given |= given.experiment
     return so_far
 
 
@@ -159,10 +162,11 @@ def _do(
     emit(Step(f"{place.task}: gate"))
     gated = Gated(policy, _overrides(desk, place.run))
     crossing = cross(desk.audit_run, place.run, so_far.files(), inputs.experiment, gated)
+    beside = {**so_far.given, MANIFEST: crossing.manifest}
     if crossing.blocked is not None:
-        return _blocked(desk, place, inputs, crossing)
+        return _blocked(desk, place, inputs, crossing, beside)
     passed = replace(inputs, experiment=crossing.files, refused=crossing.refused)
-    return try_stage(desk, place, passed, cancel=cancel, emit=emit, beside={MANIFEST: crossing.manifest})
+    return try_stage(desk, place, passed, cancel=cancel, emit=emit, beside=beside)
 
 
 def _overrides(desk: Desk, run: RunName) -> tuple[GateOverride, ...]:
@@ -198,11 +202,12 @@ def _no_agent(task: str) -> MissingPart:
     )
 
 
-def _blocked(desk: Desk, place: StageOrder, inputs: StageInputs, crossing: Crossing) -> StageRecord:
-    """The gate's refusal as a record, with the manifest that tells of it."""
+def _blocked(
+    desk: Desk, place: StageOrder, inputs: StageInputs, crossing: Crossing, files: Mapping[RelPath, bytes]
+) -> StageRecord:
+    """The gate's refusal as a record, with what it was held against and the manifest that tells of it."""
     key = stage_key(place.stage, inputs, (_GATE_PROMPT,))
     now = desk.clock()
-    files = {MANIFEST: crossing.manifest}
     made = Made(
         StageState.BLOCKED, "none", _GATE_PROMPT, _NO_PROMPT, Account(), files, crossing.blocked or ""
     )

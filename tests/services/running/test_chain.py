@@ -363,3 +363,14 @@ def passing(name: RunName, files: RunFiles) -> Audit:
     steps = tuple(Transition(to=state, passed=True, rules=()) for state in GATE_ORDER[1:-1])
     gate = Gate(reached=GateState.MEASURED, claimed=None, transitions=steps)
     return Audit(run=name, tool_version="1", papers=(), claims=(), findings=(), gate=gate)
+
+
+def test_that_what_a_person_gave_for_a_paper_lies_in_the_run_beside_it(
+    bench: Open, real_audit: AuditRun
+) -> None:
+    made = bench()
+    given = Given({RelPath("idea.md"): b"# I\n", RelPath("proposal.md"): b"# Plan\n", **RESULTS})
+    for policy in (GatePolicy.STRICT, GatePolicy.WARN):
+        made.chain(RunOrder(TASK, (Stage.PAPER,), Mode.STEPWISE, policy), given, audit=real_audit)
+        (changed,) = publish(made.workspace, [RunName(f"experiments_and_writeups/scripted/{TASK}")])
+        assert {"proposal.md", *RESULTS} <= set(made.workspace.runs.files(changed).paths())
