@@ -15,11 +15,13 @@ from mlrbench_gui.audit.trust.error_values import errors_as_values
 from mlrbench_gui.audit.trust.fallback_data import fallback_data
 from mlrbench_gui.audit.trust.leaked_truth import leaked_truths
 from mlrbench_gui.audit.trust.random_groups import random_groups
+from mlrbench_gui.audit.trust.same_errors import same_errors
 from mlrbench_gui.audit.trust.same_variable import compared_with_itself
 from mlrbench_gui.audit.trust.seen_tests import seen_tests
 from mlrbench_gui.audit.trust.standing_in import constants_standing_in
 from mlrbench_gui.audit.trust.unfilled import unfilled_measures
 from mlrbench_gui.audit.trust.unread_parts import unread_parts
+from mlrbench_gui.audit.trust.unrunnable_tests import unrunnable_tests
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import FindingKind
 
@@ -40,6 +42,7 @@ def find_breakages(files: EvidenceFiles, runs: ScriptRuns) -> tuple[Breakage, ..
         *_uniform_guesses(files),
         *_asked_columns(files, runs),
         *equal_outcomes(files),
+        *same_errors(files),
         *_by_code(files, runs),
     )
 
@@ -56,6 +59,7 @@ def _by_code(files: EvidenceFiles, runs: ScriptRuns) -> list[Breakage]:
         *leaked_truths(trees),
         *unread_parts(trees),
         *fallback_data(trees, files),
+        *unrunnable_tests(trees, files),
         *errors_as_values(trees, files),
     ]
 

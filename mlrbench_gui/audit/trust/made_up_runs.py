@@ -31,11 +31,11 @@ class MadeUpRun:
     def is_all_made_up(self) -> bool:
         """A script that ran makes results up, or a result file was typed or is broken, and no result file is measured.
 
-        Where that script wrote the note on the results, too, the log of another program measures nothing of them; a
-        log without any result never does.
+        Where that script wrote the note on the results, too, or all result files beside logs are broken, the log of
+        another program measures nothing of them; a log without any result never does.
         """
         files = [p for p, role in self.weighing.roles.items() if role in _RESULTS and p not in self.silent]
-        kept = _KEPT if self._has_made_up_note else _RESULTS
+        kept = _KEPT if self._has_made_up_note or self._has_broken_results else _RESULTS
         if any(self._is_measured(path) for path in files if self.weighing.roles[path] in kept):
             return False
         runs = self.weighing.runs
@@ -65,6 +65,11 @@ class MadeUpRun:
         roles = self.weighing.roles
         notes = (path for path, role in roles.items() if role is ArtifactRole.RESULTS_NOTE)
         return any(self.weighing.origins.root(p).provenance is Provenance.LITERAL_SCRIPT for p in notes)
+
+    @cached_property
+    def _has_broken_results(self) -> bool:
+        kept = [path for path, role in self.weighing.roles.items() if role in _KEPT]
+        return bool(kept) and all(self._is_broken(path) for path in kept)
 
     def _is_measured(self, path: RelPath) -> bool:
         return self.weighing.of_file(path) is Trust.MEASURED
