@@ -6,6 +6,7 @@ import sys
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,9 +25,10 @@ if TYPE_CHECKING:
     from mlrbench_gui.domain.work import Emit
     from mlrbench_gui.infra.db.workspace import SqliteWorkspace
     from mlrbench_gui.services.context import Context, Models
-    from mlrbench_gui.services.experimenting.tool_loop import ToolLoop, Workplace
+    from mlrbench_gui.services.experimenting.tool_loop import Workplace
     from mlrbench_gui.services.jobs.scheduler import Scheduler
     from mlrbench_gui.services.models.budget import Budget
+    from mlrbench_gui.services.ports.boxes import ExperimentAgent
     from mlrbench_gui.services.ports.models import ModelClient
     from mlrbench_gui.services.ports.papers import FigureReader, PaperPress
     from mlrbench_gui.services.ports.sandbox import Sandbox
@@ -69,8 +71,6 @@ def data_folder() -> Path:
 
 def models() -> "Models":
     """The user's models: profiles in `$MLRBENCH_MODELS`, else in the platform's settings folder."""
-    from functools import partial
-
     from platformdirs import user_config_path
 
     from mlrbench_gui.infra.llm.client import connect
@@ -122,25 +122,40 @@ def agent_profile(known: "Models", name: str | None, local: Path | None = None) 
 @contextmanager
 def experiment_agent(
     workspace: "Workspace", client: "ModelClient", form: "ReplyForm", budget: "Budget", place: "Workplace"
-) -> "Iterator[ToolLoop]":
-    """The agent that does experiments in boxes of this place; the engine is reached when it is first used.
+) -> "Iterator[ExperimentAgent]":
+    """The agent that does experiments in boxes of this place: the profile's coding agent, else the model by tools.
 
-    A try that was stopped gets the replies again that it had; a new one asks anew.
+    The engine is reached when it is first used. A try that was stopped gets the replies again that it had; a new one
+    asks anew.
     """
     from mlrbench_gui.domain.values import Stage
     from mlrbench_gui.infra.sandbox.docker_boxes import DockerBoxes
+    from mlrbench_gui.services.experimenting.external import OutsideCoder
     from mlrbench_gui.services.experimenting.tool_loop import AgentBounds, ToolLoop
     from mlrbench_gui.services.models.asking import Asker
+    from mlrbench_gui.services.running.trying import ended_tries
 
     def chat(inputs: "ExperimentInputs", emit: "Emit") -> Asker:
-        before = sum(r.stage is Stage.EXPERIMENT for r in workspace.stages.of_run(inputs.run))
+        before = len(ended_tries(workspace, inputs.run, Stage.EXPERIMENT))
         scope = f"{inputs.run}/{Stage.EXPERIMENT}/{before}"
         return Asker(client, workspace.calls, budget, now, scope, emit)
 
     profile = client.profile
-    bounds = AgentBounds(reply_tokens=profile.stage_tokens)
     with closing(DockerBoxes()) as boxes:
+        if profile.coder is not None:
+            lend = partial(_lent, profile.name, profile.coder.variables)
+            yield OutsideCoder(boxes, now, place, profile.coder, profile.model, lend, profile.prompts)
+            return
+        bounds = AgentBounds(reply_tokens=profile.stage_tokens)
         yield ToolLoop(boxes, chat, now, place, profile.model, bounds, profile.prompts, form)
+
+
+def _lent(profile: str, names: tuple[str, ...]) -> dict[str, str]:
+    """The values of environment variables. Raises MissingPart for one that is not set."""
+    missing = [name for name in names if name not in os.environ]
+    if missing:
+        raise MissingPart(f"{profile}: its coding agent needs ${missing[0]}; set it in the environment")
+    return {name: os.environ[name] for name in names}
 
 
 def sandbox() -> "Sandbox":

@@ -75,6 +75,12 @@ IMAGE_SUFFIXES: Final = frozenset((".png", ".jpg", ".jpeg", ".gif", ".bmp", ".we
 GATE_MANIFEST: Final = "gate_manifest.json"
 """What the gate let through to the writer of the paper, in runs that this program made: no evidence itself."""
 
+CODER_LOG: Final = "coder_log.jsonl"
+"""How a coding agent from outside was run, told by this program: when, for how long, its end, the files' hashes.
+
+It does not tell what the agent did, so it is neither transcript nor evidence.
+"""
+
 _PAPER = re.compile(r"paper(?:_(?P<writer>.+))?\.(?:md|pdf)", re.IGNORECASE)
 _TOKEN_USAGE = re.compile(r"(?P<stage>idea|lit|proposal|paper)_token_usage\.json", re.IGNORECASE)
 _JUDGE_REVIEW = re.compile(r"review_.+\.json", re.IGNORECASE)
@@ -257,6 +263,8 @@ def _harness_role(name: str) -> tuple[ArtifactRole, Stage] | None:
         return ArtifactRole.TOKEN_USAGE, stage
     if name == GATE_MANIFEST:
         return ArtifactRole.OTHER, Stage.PAPER
+    if name == CODER_LOG:
+        return ArtifactRole.OTHER, Stage.EXPERIMENT
     if name == "token_tracker.json":
         return ArtifactRole.TOKEN_USAGE, Stage.EXPERIMENT
     if _JUDGE_REVIEW.fullmatch(name):

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator
 
+from mlrbench_gui.domain.coders import CoderProfile
 from mlrbench_gui.domain.frozen import FrozenModel
 
 KEY_VARIABLE = "MLRBENCH_MODEL_KEY"
@@ -32,7 +33,7 @@ class ModelProfile(FrozenModel):
     in all, `most_cost` and `most_seconds` that and a run of stages. A reply has at most `reply_tokens` where a sentence
     is asked for, `stage_tokens` where a document is. `form` is None where a probe is to find it out;
     `prompts` is a folder with own texts of stages, by the names of the bundled ones; `note` says what people must know
-    of the model's answers.
+    of the model's answers. `coder` does the experiments in place of this program's own agent.
     """
 
     name: str = Field(min_length=1, max_length=60, pattern=r"^[\w .-]+$")
@@ -51,6 +52,7 @@ class ModelProfile(FrozenModel):
     form: ReplyForm | None = None
     prompts: str | None = None
     note: str = ""
+    coder: CoderProfile | None = None
     key_variable: str = Field(default=KEY_VARIABLE, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
 
     @field_validator("base_url")

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
+from mlrbench_gui.domain.errors import MlrbenchError
 from mlrbench_gui.domain.frozen import FrozenModel
 from mlrbench_gui.domain.layout import END_TO_END_PREFIX, STEPWISE_RUNS
 from mlrbench_gui.domain.model_calls import Account
@@ -74,12 +75,16 @@ class Proposal(FrozenModel):
 
 
 class StageState(StrEnum):
-    """How a stage ended: with its product, without a usable reply, declined by the model, or stopped by the gate."""
+    """How a stage ended: with its product, without a usable reply, declined by the model, or stopped by the gate.
+
+    STOPPED: broken off from outside; what was done by then is kept, and the same try goes on next time.
+    """
 
     FINISHED = "finished"
     FAILED = "failed"
     REFUSED = "refused"
     BLOCKED = "blocked"
+    STOPPED = "stopped"
 
 
 class GatePolicy(StrEnum):
@@ -102,7 +107,8 @@ class StageRecord(FrozenModel):
     """One try at a stage. `key` is the hash of all that it was made from, `attempt` counts tries from 0.
 
     `prompt_sha256` is that of the prompt's file before it was filled. `reason` says why a try has no product,
-    `note` what people should know of one that has.
+    `note` what people should know of one that has. A try that was stopped has the number of the one that goes on
+    behind it.
     """
 
     id: str
@@ -141,7 +147,8 @@ class ExperimentInputs:
 class ExperimentRecord:
     """What an agent did. `files` are all that it leaves, its transcript among them, by path in the run's folder.
 
-    `reason` says why it did not finish, and is empty where it did.
+    `reason` says why it did not finish, and is empty where it did; `note` what people must know of one that did.
+    `stopped` is what broke it off from outside: the record is kept, and the error goes on.
     """
 
     files: Mapping[RelPath, bytes]
@@ -150,6 +157,8 @@ class ExperimentRecord:
     prompt_sha256: Sha256
     account: Account = field(default_factory=Account)
     reason: str = ""
+    note: str = ""
+    stopped: MlrbenchError | None = None
 
 
 def made_run_name(agent: str, task: str, mode: Mode) -> RunName:

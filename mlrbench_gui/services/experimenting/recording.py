@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 
 from mlrbench_gui.domain.agent_log import AgentAction, AgentEnd, AgentHead, AgentSaid, log_line
 from mlrbench_gui.domain.artifacts import GIVEN_ROLES
+from mlrbench_gui.domain.errors import BudgetReached, Cancelled, MissingPart, MlrbenchError
 from mlrbench_gui.domain.layout import AGENT_LOG, classify
+from mlrbench_gui.domain.runs import Irregularity
 from mlrbench_gui.domain.values import RelPath, RunName, Sha256
 from mlrbench_gui.services.experimenting.calls import ToolCall
 from mlrbench_gui.services.experimenting.tools import ToolOutcome
@@ -14,14 +16,17 @@ from mlrbench_gui.services.ports.boxes import Box, BoxTaken
 from mlrbench_gui.services.ports.calls import Clock
 
 LOG = RelPath(AGENT_LOG)
+BREAKS = (BudgetReached, Cancelled, MissingPart)
+"""What breaks an experiment off from outside; what was done by then is recorded."""
 
 
 @dataclass(slots=True)
 class Recorder:
-    """Writes down one experiment in a box whose inputs are in it."""
+    """Writes down one experiment in a box whose inputs are in it; the record lies at `path` of the run."""
 
     box: Box
     clock: Clock
+    path: RelPath = LOG
     lines: list[str] = field(default_factory=list)
     actions: int = 0
     _before: Mapping[RelPath, Sha256] = field(default_factory=dict)
@@ -96,13 +101,28 @@ class Recorder:
                 refused=tuple(sorted(refused)),
             )
         )
-        return kept | {LOG: "".join(self.lines).encode("ascii")}
+        return kept | {self.path: "".join(self.lines).encode("ascii")}
 
     def _put(self, line: AgentHead | AgentSaid | AgentAction | AgentEnd) -> None:
         self.lines.append(log_line(line))
 
     def _now(self) -> str:
         return self.clock().isoformat(timespec="milliseconds")
+
+
+def why_stopped(error: MlrbenchError) -> str:
+    """Why an experiment was broken off, for its record."""
+    return (
+        "it was cancelled before it was done" if isinstance(error, Cancelled) else f"it was stopped: {error}"
+    )
+
+
+def taken_from(box: Box) -> BoxTaken:
+    """What is in the box; from one that is gone nothing can be had."""
+    try:
+        return box.take()
+    except MissingPart as error:
+        return BoxTaken({}, (Irregularity(box.root, str(error), "not taken out"),))
 
 
 def _is_not_theirs(path: RelPath) -> bool:

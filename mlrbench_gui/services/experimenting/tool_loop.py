@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from mlrbench_gui.domain.agent_log import Tool
 from mlrbench_gui.domain.model_calls import ModelCall, account
@@ -13,7 +13,7 @@ from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.domain.work import CancelToken, Emit, Step
 from mlrbench_gui.services.experimenting.calls import Step as CallShape
 from mlrbench_gui.services.experimenting.calls import ToolCall, read_reply
-from mlrbench_gui.services.experimenting.recording import Recorder
+from mlrbench_gui.services.experimenting.recording import BREAKS, Recorder, taken_from, why_stopped
 from mlrbench_gui.services.experimenting.tools import use_tool
 from mlrbench_gui.services.models.structured import wire_schema
 from mlrbench_gui.services.ports.boxes import Box, Boxes, BoxOrder, BoxStorage
@@ -21,6 +21,9 @@ from mlrbench_gui.services.ports.calls import Clock
 from mlrbench_gui.services.ports.models import ModelRequest, ReplyShape, Speaker, Turn
 from mlrbench_gui.services.ports.sandbox import Limits
 from mlrbench_gui.services.prompts import Prompt, fenced, load_prompt, mark_over, visible
+
+if TYPE_CHECKING:
+    from mlrbench_gui.domain.errors import MlrbenchError
 
 PROMPT = "experiment-1"
 _MATERIAL = 60_000
@@ -102,15 +105,20 @@ class ToolLoop:
             recorder = Recorder(box, self.clock)
             recorder.begin(inputs.run, self.model, order.image, request.user, order.inputs)
             talk = _Talk(self, box, recorder, self.chat(inputs, emit), request)
-            reason = talk.hold(cancel, emit)
-            files = recorder.end(reason, box.take(), order.inputs)
+            stopped: MlrbenchError | None = None
+            try:
+                reason = talk.hold(cancel, emit)
+            except BREAKS as error:
+                if not recorder.actions:
+                    raise
+                stopped, reason = error, why_stopped(error)
+            files = recorder.end(reason, taken_from(box), order.inputs)
         model = talk.calls[-1].model if talk.calls else self.model
-        return ExperimentRecord(files, model, prompt.name, prompt.sha256, account(talk.calls), reason)
+        used = account(talk.calls)
+        return ExperimentRecord(files, model, prompt.name, prompt.sha256, used, reason, stopped=stopped)
 
     def _question(self, prompt: Prompt, inputs: ExperimentInputs, root: str) -> ModelRequest:
-        texts = {p: visible(data.decode(), _MATERIAL) for p, data in given_files(inputs).items()}
-        mark = mark_over(texts.values())
-        material = "\n\n".join(fenced(mark, path, text) for path, text in texts.items())
+        mark, material = material_of(inputs)
         values = {
             "root": root,
             "seconds": f"{self.bounds.command_seconds:g}",
@@ -137,6 +145,13 @@ def given_files(inputs: ExperimentInputs) -> dict[RelPath, bytes]:
         "proposal.md": inputs.proposal,
     }
     return {RelPath(path): text.encode("utf-8", "replace") for path, text in texts.items() if text}
+
+
+def material_of(inputs: ExperimentInputs) -> tuple[str, str]:
+    """The inputs within fences, and the mark of these."""
+    texts = {p: visible(data.decode(), _MATERIAL) for p, data in given_files(inputs).items()}
+    mark = mark_over(texts.values())
+    return mark, "\n\n".join(fenced(mark, path, text) for path, text in texts.items())
 
 
 @dataclass(slots=True)

@@ -5,13 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from mlrbench_gui.domain.decisions import GateOverride
-from mlrbench_gui.domain.errors import MissingPart
 from mlrbench_gui.domain.model_calls import Account
 from mlrbench_gui.domain.reviewing import review_of
 from mlrbench_gui.domain.stages import (
     STAGE_FILES,
     STAGE_ORDER,
-    ExperimentInputs,
     GatePolicy,
     StageRecord,
     StageState,
@@ -19,13 +17,13 @@ from mlrbench_gui.domain.stages import (
 )
 from mlrbench_gui.domain.values import Mode, RelPath, RunName, Sha256, Stage
 from mlrbench_gui.domain.work import CancelToken, Emit, Step
+from mlrbench_gui.services.running.experiments import do_experiment, no_agent
 from mlrbench_gui.services.running.gating import MANIFEST, Crossing, Gated, cross
 from mlrbench_gui.services.running.inputs import TASK_FILE, Given, StageInputs, task_text
 from mlrbench_gui.services.running.trying import (
     Desk,
     Made,
     StageOrder,
-    finished,
     record_try,
     stage_key,
     try_stage,
@@ -106,7 +104,7 @@ def run_chain(desk: Desk, order: RunOrder, given: Given, *, cancel: CancelToken,
         and desk.agent is None
         and Stage.EXPERIMENT not in latest_products(desk, run)
     ):
-        raise _no_agent(order.task)
+        raise no_agent(order.task)
     records: list[StageRecord] = []
     for stage in STAGE_ORDER:
         if stage not in order.stages:
@@ -155,7 +153,7 @@ def _do(
     emit: Emit,
 ) -> StageRecord:
     if place.stage is Stage.EXPERIMENT:
-        return _experiment(desk, place, inputs, cancel, emit)
+        return do_experiment(desk, place, inputs, cancel, emit)
     if place.stage is not Stage.PAPER or not inputs.experiment:
         return try_stage(desk, place, inputs, cancel=cancel, emit=emit)
     so_far, policy = known
@@ -174,32 +172,6 @@ def _overrides(desk: Desk, run: RunName) -> tuple[GateOverride, ...]:
     said = review_of(None, desk.workspace.decisions.entries(run), {}).overrides
     made = latest_products(desk, run).get(Stage.EXPERIMENT)
     return tuple(item for item in said if not item.passed or made is None or item.at >= made.ended)
-
-
-def _experiment(
-    desk: Desk, place: StageOrder, inputs: StageInputs, cancel: CancelToken, emit: Emit
-) -> StageRecord:
-    key = stage_key(place.stage, inputs, (desk.profile.model,))
-    known = finished(desk.workspace, place, key)
-    if known is not None:
-        return known
-    if desk.agent is None:
-        raise _no_agent(place.task)
-    emit(Step(f"{place.task}: {place.stage}"))
-    started = desk.clock()
-    asked = ExperimentInputs(
-        place.run, place.task, inputs.task_text, inputs.idea, inputs.literature, inputs.proposal
-    )
-    done = desk.agent.run(asked, cancel, emit)
-    state = StageState.FAILED if done.reason else StageState.FINISHED
-    made = Made(state, done.model, done.prompt, done.prompt_sha256, done.account, done.files, done.reason)
-    return record_try(desk, place, key, made, started)
-
-
-def _no_agent(task: str) -> MissingPart:
-    return MissingPart(
-        f"{task}: no agent can do the experiment here; leave the stage out, and give its files with --inputs"
-    )
 
 
 def _blocked(

@@ -54,13 +54,22 @@ def publish(workspace: Workspace, runs: Iterable[RunName]) -> tuple[RunName, ...
 
 
 def _products(workspace: Workspace, run: RunName) -> dict[Stage, _Product]:
-    """The newest try with files of each stage: an experiment that failed, and why a paper was blocked, are told too."""
+    """The newest try with files of each stage: an experiment that failed, and why a paper was blocked, are told too.
+
+    One that was stopped is told where there is no other.
+    """
     newest: dict[Stage, StageRecord] = {}
     for record in workspace.stages.of_run(run):
         failed = record.stage is Stage.EXPERIMENT and record.state is StageState.FAILED
-        if record.outputs and (failed or record.state in (StageState.FINISHED, StageState.BLOCKED)):
+        stopped = record.state is StageState.STOPPED and _is_none_or_stopped(newest.get(record.stage))
+        told = failed or stopped or record.state in (StageState.FINISHED, StageState.BLOCKED)
+        if record.outputs and told:
             newest[record.stage] = record
     return {stage: _Product(record, workspace.stages.files(record)) for stage, record in newest.items()}
+
+
+def _is_none_or_stopped(record: StageRecord | None) -> bool:
+    return record is None or record.state is StageState.STOPPED
 
 
 def _put_documents(batch: ImportBatch, products: Mapping[Stage, _Product]) -> None:

@@ -111,8 +111,14 @@ def finished(workspace: Workspace, order: StageOrder, key: Sha256) -> StageRecor
 
 
 def tries(workspace: Workspace, order: StageOrder) -> tuple[StageRecord, ...]:
-    """All tries at the stage."""
-    return tuple(r for r in workspace.stages.of_run(order.run) if r.stage is order.stage)
+    """All tries at the stage that came to an end; one that was stopped goes on as the next."""
+    return ended_tries(workspace, order.run, order.stage)
+
+
+def ended_tries(workspace: Workspace, run: RunName, stage: Stage) -> tuple[StageRecord, ...]:
+    """As `tries`, by run and stage."""
+    records = workspace.stages.of_run(run)
+    return tuple(r for r in records if r.stage is stage and r.state is not StageState.STOPPED)
 
 
 def record_try(desk: Desk, order: StageOrder, key: Sha256, made: Made, started: datetime) -> StageRecord:

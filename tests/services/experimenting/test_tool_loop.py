@@ -153,6 +153,29 @@ def test_that_cancelling_closes_the_box() -> None:
     assert not boxes.opened[0][1].is_open
 
 
+def test_that_what_was_done_before_a_cancel_is_kept_with_its_log() -> None:
+    cancel = CancelToken()
+
+    def stop(_store: dict[RelPath, bytes]) -> str:
+        cancel.cancel()
+        return "stopping"
+
+    boxes = MemoryBoxes({"halt": stop})
+    chat = ScriptedChat([call("write", path="code/a.py", content="1"), call("shell", command="halt")])
+    loop = ToolLoop(boxes, lambda *_: chat, Ticking(), Workplace("image:1"), "m")
+
+    record = loop.run(INPUTS, cancel, ignore)
+
+    assert isinstance(record.stopped, Cancelled)
+    assert record.files.keys() == {"agent_log.jsonl", "code/a.py"}
+    *_, write, shell, end = lines_of(record)
+    assert isinstance(write, AgentAction)
+    assert isinstance(shell, AgentAction)
+    assert isinstance(end, AgentEnd)
+    assert end.reason == record.reason == "it was cancelled before it was done"
+    assert not boxes.opened[0][1].is_open
+
+
 def test_that_material_stands_within_fences_of_a_mark_that_it_does_not_hold() -> None:
     _, chat = run(DONE)
 
