@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from mlrbench_gui.audit.rankings.bare import bare_words
+
 
 class Way(StrEnum):
     """Which way the one that is spoken of is ahead."""
@@ -35,7 +37,8 @@ class Comparison:
     """One comparison of a sentence.
 
     `subject` stands before the cue, `phrase` behind it and names the measure, `field` tells in what or on what it is
-    made, `against` whom it is set against; `is_speed` for words that name no measure but time.
+    made, `against` whom it is set against; `is_speed` for words that name no measure but time; `topic` is what the
+    sentence says first that it speaks of.
     """
 
     way: Way
@@ -50,6 +53,7 @@ class Comparison:
     is_passive: bool = False
     is_speed: bool = False
     is_noun: bool = False
+    topic: str = ""
 
     @property
     def is_plain(self) -> bool:
@@ -58,10 +62,20 @@ class Comparison:
         return self.cue is not Cue.CHANGE or is_told or bool(self.against.strip())
 
     @property
+    def head(self) -> str:
+        """The phrase without what only explains it: `alignment` of `alignment with the wishes of users`."""
+        return _EXPLAINS.split(self.phrase, maxsplit=1)[0]
+
+    @property
     def is_top(self) -> bool:
         return self.cue in (Cue.TOP, Cue.NEXT)
 
 
+_EXPLAINS = re.compile(
+    r",?\s(?:with|to|that|by|as|after|through|via|may|can|could|is|are|was|were|"
+    r"(?:suggest|indicat|demonstrat|reflect|show|highlight|validat|support)\w*)\s",
+    re.IGNORECASE,
+)
 _QUALITY = r"stable|robust|accurate|efficient|consistent|diverse|calibrated|effective(?:ly)?|reliable"
 _CUE = re.compile(
     r"\b(?:(?P<next>followed(?: closely)? by|second[- ](?:best|highest|lowest))|"
@@ -75,7 +89,7 @@ _CUE = re.compile(
     r"success|performance|detection|results)))|"
     rf"(?P<top>(?:most|least) (?:{_QUALITY})|best|preferable|"
     r"preferred(?= (?:over|for|to)\b)|strongest|fastest|highest|largest|greatest|lowest|"
-    r"smallest|fewest|worst|weakest|slowest|poorest)|"
+    r"smallest|fewest|worst|weakest|slowest|poorest|struggl(?:es|ed|ing) (?:the )?most)|"
     rf"(?P<more>higher|greater|larger|more (?:{_QUALITY})|more(?= \w+ than)|"
     rf"better|superior|stronger|faster|quicker|cheaper|lower(?= )|smaller|fewer|less (?:{_QUALITY}|\w+)|"
     r"worse|weaker|slower|poorer|inferior)|"
@@ -96,7 +110,7 @@ _WAYS: tuple[tuple[re.Pattern[str], Way], ...] = tuple(
             Way.LESS,
         ),
         (
-            rf"^least|^less (?:{_QUALITY})|^worse|^worst|^weak|^slow|^poor|^inferior|^degrad|^under|^lag|^f[ae]ll",
+            rf"^(?:least|less (?:{_QUALITY})|worse|worst|weak|struggl|slow|poor|inferior|degrad|under|lag|f[ae]ll)",
             Way.WORSE,
         ),
         (r"^less", Way.LESS),
@@ -113,8 +127,8 @@ _AGAINST = re.compile(
     re.IGNORECASE,
 )
 _STOP = re.compile(
-    r"[;:]|,\s+and (?:fig|table)|,\s*(?:but|while|although|though|however|whereas|which|likely|possibly|"
-    r"potentially|due|leading|with (?:[\w-]+ ){1,4}\w+ing|and (?:\w+ )?(?:is|are|was|were|shows?|achiev\w+)|"
+    r"[;:]|,\s+and (?:fig|table)|,\s*(?:it|they|this|these|but|while|although|though|however|whereas|which|likely|"
+    r"possibly|potentially|due|leading|with (?:[\w-]+ ){1,4}\w+ing|and (?:\w+ )?(?:is|are|was|were|shows?|achiev\w+)|"
     r"(?:suggest|indicat|demonstrat|reflect|show|confirm|highlight|underlin|validat|support)ing)\b|"
     r"\b(?:but|while|although|though|whereas|despite|because|since|due to|even when|when(?! compared))\b|\s[–—]\s",
     re.IGNORECASE,
@@ -143,6 +157,10 @@ _OF_OTHERS = re.compile(
     re.IGNORECASE,
 )
 """What makes a superlative tell of another one: `comparable to the best`, `one of the best`."""
+_COMPARED = re.compile(
+    r"\b(?:greatest|largest|highest|lowest|greater|larger|higher|lower) (?:\w+[- ]){1,3}$", re.IGNORECASE
+)
+"""What makes a change the measure of another comparison: `a higher error reduction`."""
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|been|being)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _NO_CUE = re.compile(
     r"best[- ]practices?|best of|best fitness|highest-\w+|at best|best-\w+|best[- ](?:baseline|method|"
@@ -151,19 +169,23 @@ _NO_CUE = re.compile(
     r"worst-?\s?(?:case|group|class|perform)|"
     r"improved (?:version|method)|better (?:understand|align\w* with)|smaller (?:models?|"
     r"\w+s)\b(?= (?:under|over))|increasing(?:ly)?\b|"
-    r"(?:greatest|largest|highest|strongest|smallest|lowest|greater|larger|higher|smaller|lower) (?:\w+ )?"
-    r"(?:improvement|gain|advantage|reduction|benefit|increase|decrease|degradation)s?\b|"
+    r"(?:greatest|largest|highest|strongest|smallest|lowest|greater|larger|higher|smaller|lower) "
+    r"(?:reductions?\b|(?:\w+ )?(?:improvement|gain|advantage|benefit|increase|decrease|degradation)s?\b)|"
     r"greater (?:emphasis|focus|role)|no differences? in how",
     re.IGNORECASE,
 )
 
 
 def find_comparisons(sentence: str) -> tuple[Comparison, ...]:
-    """The comparisons of a sentence in order."""
+    """The comparisons of a sentence in order, the numbers that it gives along with them left out."""
+    sentence = bare_words(sentence)
     hits = [
         hit
         for hit in _CUE.finditer(sentence)
         if not _NO_CUE.match(sentence, hit.start())
+        and not (
+            hit.lastgroup == "change" and _COMPARED.search(sentence[max(0, hit.start() - 60) : hit.start()])
+        )
         and not (
             hit.lastgroup == "top" and _OF_OTHERS.search(sentence[max(0, hit.start() - 40) : hit.start()])
         )
@@ -241,6 +263,7 @@ def _comparison(sentence: str, hit: re.Match[str], at: int, end: int) -> Compari
         and behind.lstrip().startswith("by "),
         is_noun=_NOUN.match(hit.group()) is not None,
         is_speed=_SPEED.match(hit.group()) is not None,
+        topic=_led_by(sentence[: hit.start()]) or _titled(sentence[: hit.start()]),
     )
 
 
@@ -251,6 +274,12 @@ def _led_by(before: str) -> str:
         before,
         re.IGNORECASE,
     )
+    return hit.group("what") if hit else ""
+
+
+def _titled(before: str) -> str:
+    """`Recall: A outperforms B`: a title in front of the sentence."""
+    hit = re.match(r"\W*(?P<what>[^:.,;]{3,60}):\s", before)
     return hit.group("what") if hit else ""
 
 

@@ -4,13 +4,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mlrbench_gui.audit.rankings.cues import Comparison
+from mlrbench_gui.audit.rankings.cues import Comparison, Cue
 
 _OR = re.compile(r"\b(?:or|nor)\s+(?:an?\s+|any\s+)?(?:\w+\s+)?$", re.IGNORECASE)
 _WITH = re.compile(
     r"\W*(?:(?:even|albeit|though|although|but|yet|and)\s+)?(?:with|at)\s+(?:an?\s+|the\s+)?(?:\w+ly\s+)?(?:\w+\s+)?$",
     re.IGNORECASE,
 )
+_BARE = re.compile(r"[\W_]*(?:and\s+|also\s+|while\s+|thus\s+|thereby\s+)*(?:\w+ly\s+)*", re.IGNORECASE)
+"""What may stand before a comparison that goes on with the thing and the measure of the one before."""
+_WHICH = re.compile(r",\s*which\b", re.IGNORECASE)
+"""What goes on with the one that was set against: `A outperforms B, which degrades C`."""
+_SHORT = 25
 _ADDED = re.compile(r"\b(?:even|albeit|though|although|but)\s+(?:with|at)\b", re.IGNORECASE)
 
 
@@ -34,4 +39,9 @@ def _completed(sentence: str, own: Comparison, before: Comparison) -> Comparison
     is_added = _WITH.fullmatch(own.subject) is not None and _ADDED.search(between) is not None
     if is_added and before.against.strip() and not own.against.strip():
         return replace(own, subject=before.subject, against=before.against)
+    if _WHICH.search(between) and len(own.subject.strip()) < _SHORT and before.against.strip():
+        return replace(own, subject=before.against)
+    goes_on = own.cue in (Cue.BEATS, Cue.BEHIND, Cue.EQUAL) and _BARE.fullmatch(own.subject) is not None
+    if goes_on and not own.field.strip(" ,"):
+        return replace(own, field=f"{before.head} , {before.field}".strip(" ,"))
     return own

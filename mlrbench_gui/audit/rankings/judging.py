@@ -19,7 +19,10 @@ from mlrbench_gui.audit.rankings.measures import (
     explained,
     fits_verb,
     is_touched,
+    items_named,
+    measure_words,
     named_measures,
+    of_split,
     telling_words,
     within_conditions,
 )
@@ -54,7 +57,7 @@ _OWN = re.compile(
 )
 _TABLE = re.compile(r"\btables?\s*(?P<number>\d+)", re.IGNORECASE)
 _COST = re.compile(
-    r"time|latency|memory|param|flops|cost|length|tokens|speed|seconds|duration|size|queries|frequency|overhead",
+    r"time|latency|throughput|memory|param|flops|cost|length|tokens|speed|seconds|duration|size|queries|frequency|overhead",
     re.IGNORECASE,
 )
 _MEASURED = re.compile(r"efficien|cost|overhead", re.IGNORECASE)
@@ -146,7 +149,10 @@ class RankingBench:
                 measures = [measure for measure in measures if is_touched(measure, around)]
             outcome = hold(board, labels, comparison, sides, measures, is_named=named > 0)
             if outcome is not None:
-                key = (named, _nearness(board, told.sentence, section), int(sides.is_told), -board.rank)
+                listed = labels.without(f"{comparison.phrase} , {comparison.field}")
+                items = items_named(board.rows, listed, _words_of(board, labels)) if named > 1 else 0
+                near = _nearness(board, told.sentence, section)
+                key = (named, items, near, int(sides.is_told), -board.rank)
                 sure = is_sure(board, sides, named, knows=self._knows(sides))
                 sure = sure and is_explained(board, labels, comparison, measures, told, named)
                 fits.append(_Fit(outcome, key, sure))
@@ -156,20 +162,21 @@ class RankingBench:
         self, board: Board, labels: Labels, comparison: Comparison, told: Told, section: str
     ) -> tuple[list[Measure], int]:
         """Those that the words by the cue name; else those of the sentence; else those that the section reports."""
-        known = list(board.rows)
+        known, words = list(board.rows), _words_of(board, labels)
         phrase, around = _phrase_of(comparison), f"{told.sentence} {told.before}"
         if comparison.is_speed or "train" in name_words(phrase):
             known = [m for m in known if fits_verb(m, f"{comparison.subject} {comparison.phrase}")]
         for text, weight in ((phrase, 3), (comparison.field, 2), (comparison.subject, 2)):
-            named = named_measures(known, text, labels.words)
-            if named and text is phrase and explained(text, named, board.about, labels.words) < _HALF:
-                return [], 0
+            if text is phrase:
+                named = _by_phrase(known, board, labels, comparison)
+            else:
+                named = named_measures(known, labels.without(text), words)
             if named:
-                return within_conditions(named, f"{comparison.field} {told.sentence}"), weight
-            if telling_words(text) - labels.words and text is phrase:
+                return within_conditions(of_split(named, text), f"{comparison.field} {told.sentence}"), weight
+            if telling_words(labels.without(text)) - words and text is phrase:
                 return [], 0
         begin = told.previous.end if told.previous is not None else 0
-        named = named_measures(known, told.sentence[begin : comparison.end], labels.words)
+        named = named_measures(known, labels.without(told.sentence[begin : comparison.end]), words)
         if named:
             return within_conditions(named, told.sentence), 1
         if comparison.way in (Way.LESS, Way.MORE) and not comparison.is_top and comparison.cue is Cue.CHANGE:
@@ -216,6 +223,25 @@ class RankingBench:
             for word in name_words(part)
         }
         return hit.group("what") if what and len(hit.group("what")) > 3 and not what & held else None
+
+
+def _by_phrase(
+    known: Sequence[Measure], board: Board, labels: Labels, comparison: Comparison
+) -> list[Measure]:
+    """The measures that the phrase explains: the whole of it, its head, or what the sentence says that it is about."""
+    phrase = _phrase_of(comparison)
+    texts = (phrase, comparison.head, comparison.topic) if phrase is comparison.phrase else (phrase,)
+    words = _words_of(board, labels)
+    for text in map(labels.without, texts):
+        named = named_measures(known, text, words)
+        if named and explained(text, named, board.about, words) >= _HALF:
+            return of_split(named, text)
+    return []
+
+
+def _words_of(board: Board, labels: Labels) -> frozenset[str]:
+    """The words of the labels that name no measure of the board as well."""
+    return labels.words - {word for measure in board.rows for part in measure for word in measure_words(part)}
 
 
 _Hold = Callable[[Sequence[tuple[Board, Labels]], Comparison, Told], Decision | None]

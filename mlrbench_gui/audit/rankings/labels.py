@@ -76,6 +76,8 @@ class Labels:
             if len(group) < len(self.labels) and len(word) > 2 and word not in GENERIC
         }
         self._ours = self._in_title(title)
+        self.are_known = set().union(*self._entities.values()) == self.every
+        """Whether each label is the name of a thing that the run compares, and of no other."""
 
     def _in_title(self, title: str) -> frozenset[str]:
         """The label that the paper's title names, if it names but one, with no baseline among its words."""
@@ -138,6 +140,12 @@ class Labels:
             if labels and not any(s.start < mention.end and mention.start < s.end for s in found):
                 found.append(Spoken(frozenset(labels), mention.start, mention.end))
         return sorted(found, key=lambda s: s.start)
+
+    def without(self, text: str) -> str:
+        """The text with the names of labels blanked, so that their words name no measure."""
+        for spoken in self.spoken(text):
+            text = f"{text[: spoken.start]}{' ' * (spoken.end - spoken.start)}{text[spoken.end :]}"
+        return text
 
     def leading(self, text: str) -> frozenset[str]:
         """The last label of the text, with those joined to it by `and`; not what stands behind `than`."""

@@ -42,6 +42,7 @@ _ITEM = re.compile(r"^[a-z]+[_ ]\d+$", re.IGNORECASE)
 """`problem_16` names an item that was measured, not the measure."""
 _TIMES = frozenset(name_words("time runtime latency duration seconds speed throughput"))
 _RUNNING = frozenset(name_words("eval evaluation inference test validation"))
+_SPLITS = frozenset(name_words("train test validation"))
 _COSTS = frozenset(name_words("cost computational compute overhead expensive cheaper"))
 _NO_NAME = GENERIC | frozenset(
     name_words(
@@ -106,6 +107,12 @@ def named_measures(
     if not found:
         found |= dict.fromkeys(_named(known, _told(phrase), labels))
     return list(found)
+
+
+def items_named(measures: Iterable[Measure], phrase: str, labels: frozenset[str] = frozenset()) -> int:
+    """How many items of the phrase's list name a measure."""
+    known = list(measures)
+    return sum(1 for item in _PART.split(phrase) if _named(known, _told(item), labels))
 
 
 def explained(phrase: str, measures: Sequence[Measure], about: str, labels: frozenset[str]) -> float:
@@ -185,6 +192,13 @@ def own_words(part: str) -> set[str]:
     bare = re.sub(r"\s*\([^)]*\)", "", part)
     words = set(measure_words(bare)) - _NO_NAME
     return words or set(measure_words(part)) - GENERIC - STOP_WORDS
+
+
+def of_split(measures: Sequence[Measure], phrase: str) -> list[Measure]:
+    """Of measures on several splits of the data those on the one that the phrase names."""
+    told = _SPLITS.intersection(measure_words(phrase))
+    kept = [m for m in measures if told & {word for part in m for word in measure_words(part)}]
+    return kept if told and kept else list(measures)
 
 
 def within_conditions(measures: Sequence[Measure], phrase: str) -> list[Measure]:

@@ -202,10 +202,14 @@ def _unnamed_rivals(labels: Labels, comparison: Comparison, own: frozenset[str])
     if comparison.against.strip():
         return _by_words(labels, comparison.against[:_NEAR], own)
     if comparison.cue in (Cue.BEATS, Cue.BEHIND):
-        return rest if comparison.cue is Cue.BEATS and comparison.field else frozenset()
+        return rest if comparison.field else frozenset()
     if len(labels.every) == 2 or _MORE_SO.search(comparison.subject):
         return rest
-    return labels.baselines() if not own & labels.baselines() else frozenset()
+    base = labels.baselines()
+    if base and not own & base:
+        return base
+    tells = comparison.cue is Cue.MORE or comparison.is_denied
+    return rest if tells and labels.are_known else frozenset()
 
 
 def _by_words(labels: Labels, against: str, own: frozenset[str]) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """The paper's own tables as boards: each cell with the evidence that its verdict rests on."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -51,7 +51,7 @@ def _boards(
     index: int, table: Table, at: Mapping[int, tuple[Statement, Decision]], entities: Entities
 ) -> Iterator[Board]:
     cut: dict[int, dict[Measure, dict[str, Entry]]] = defaultdict(lambda: defaultdict(dict))
-    empty: dict[int, set[str]] = defaultdict(set)
+    empty: dict[int, Counter[str]] = defaultdict(Counter)
     where = f"the paper's table {table.number or index + 1}"
     for place in _places(table):
         decided = at.get(place.cell.start) or at.get(place.cell.start + _lead(place.cell.text))
@@ -59,18 +59,20 @@ def _boards(
             if decided is not None:
                 cut[depth][measure].setdefault(label, _entry(*decided, place.parts, where))
             elif is_valueless(place.cell.text):
-                empty[depth].add(label)
+                empty[depth][label] += 1
     for depth, rows in cut.items():
         board = board_of(where, rows, rank=0)
         if board is not None:
-            labels = tuple(dict.fromkeys((*board.labels, *sorted(empty[depth]))))
+            held = Counter(label for row in rows.values() for label in row)
+            valueless = frozenset(label for label, count in empty[depth].items() if count > held[label])
+            labels = tuple(dict.fromkeys((*board.labels, *sorted(valueless))))
             yield replace(
                 board,
                 labels=labels,
                 table=index,
                 section=table.section.title,
                 about=table.caption,
-                valueless=frozenset(empty[depth]),
+                valueless=valueless,
             )
 
 

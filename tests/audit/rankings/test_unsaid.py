@@ -55,9 +55,16 @@ def test_that_a_bare_comparison_goes_on_with_those_ranked_before(verdicts_of: Ve
     before = "The adaptive_net achieves higher accuracy than the mixed_net. "
 
     assert verdicts_of(f"{before}The static_net shows clearly lower accuracy.", THREE)[-1] == "supported"
-    assert verdicts_of("The weather was fine. The static_net shows clearly lower accuracy.", THREE) == [
-        "unverifiable"
-    ]
+    assert verdicts_of(f"{before}The static_net shows clearly higher accuracy.", THREE)[-1] != "supported"
+
+
+@pytest.mark.parametrize(("way", "verdict"), [("lower", "supported"), ("higher", "unverifiable")])
+def test_that_a_comparison_with_nobody_holds_only_against_everybody(
+    verdicts_of: Verdicts, way: str, verdict: str
+) -> None:
+    text = f"The weather was fine. The static_net shows clearly {way} accuracy."
+
+    assert verdicts_of(text, THREE) == [verdict]
 
 
 def test_that_more_of_a_kind_is_set_against_all_others(verdicts_of: Verdicts) -> None:
