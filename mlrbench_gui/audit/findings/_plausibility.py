@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from mlrbench_gui.audit.findings._result_names import is_result
 from mlrbench_gui.audit.findings._stored_values import Keys, StoredFile, StoredObject, stored_files
 from mlrbench_gui.audit.findings.draft import Draft, RunFacts
 from mlrbench_gui.audit.ledger.values import Place
-from mlrbench_gui.audit.text.measures import MEASURE
 from mlrbench_gui.domain.values import FindingKind, Severity
 
 _SHARE = re.compile(
@@ -24,17 +24,7 @@ _NUMBER_OF = re.compile(
     r"^(?:n|num_(?:samples|examples|items|problems|questions|tasks|tests)|n_(?:samples|examples|items|problems|questions)"
     r"|total(?:_(?:samples|examples|items|problems|questions))?|count|support)$"
 )
-_NO_RESULT = re.compile(
-    r"time|second|duration|latency|memory|overhead|cost|step|epoch|fpr|tpr|grid|axis|learning|\blr\b|threshold|"
-    r"temperature|weight|config|setting|schedule|prior|target",
-    re.IGNORECASE,
-)
-_SAME_THING = re.compile(
-    r"best|final|all|overall|total|mean|average|copy|last|history|raw|selected", re.IGNORECASE
-)
 _MOST_PERCENT = 100.0
-_LONG_SERIES = 8
-_FEW_VALUES = 4
 _MANY = 4
 _NEAR = 1e-6
 
@@ -42,7 +32,7 @@ _NEAR = 1e-6
 def plausibility_findings(facts: RunFacts) -> Iterator[Draft]:
     """One finding a fault and file, at the first value that shows it."""
     for stored in stored_files(facts):
-        for find in (_out_of_range, _off_the_grid, _same_curves, _regular_or_equal):
+        for find in (_out_of_range, _off_the_grid, _regular_or_equal):
             draft = next(find(stored), None)
             if draft is not None:
                 yield draft
@@ -79,46 +69,6 @@ def _is_share_of(value: float, number: float) -> bool:
     return abs(value - hits / number) <= 0.5 * 10.0**-digits + _NEAR
 
 
-def _same_curves(stored: StoredFile) -> Iterator[Draft]:
-    """Two long series of a measure that are equal throughout and whose keys differ in one name alone."""
-    seen: dict[tuple[float, ...], Keys] = {}
-    pairs: list[tuple[str, str, Keys, int]] = []
-    for keys, values in stored.series:
-        if (
-            len(values) < _LONG_SERIES
-            or len(set(values)) < _FEW_VALUES
-            or all(v.is_integer() for v in values)
-        ):
-            continue
-        first = seen.setdefault(values, keys)
-        names = _apart(first, keys)
-        if names is not None:
-            pairs.append((*names, keys, len(values)))
-    if pairs:
-        one, other, keys, length = pairs[0]
-        more = f" So are {len(pairs) - 1} more pairs of series." if len(pairs) > 1 else ""
-        message = (
-            f"{one} and {other} have the same {length} values throughout under {'/'.join(keys[:-1])}.{more}"
-        )
-        yield _draft(stored, keys, Severity.MEDIUM, message)
-
-
-def _apart(first: Keys, second: Keys) -> tuple[str, str] | None:
-    """The one name in which two ways of keys differ; the others must name a measure."""
-    differ = [(a, b) for a, b in zip(first, second, strict=False) if a != b]
-    if first == second or len(first) != len(second) or len(differ) != 1:
-        return None
-    common = " ".join(a for a, b in zip(first, second, strict=True) if a == b)
-    one, other = differ[0]
-    is_thing = not any(name.isdigit() or _SAME_THING.search(name) for name in (one, other))
-    return (one, other) if is_thing and _is_result(common) else None
-
-
-def _is_result(name: str) -> bool:
-    """Whether a name is that of a result, not of a setting, a time or an axis."""
-    return MEASURE.search(name.replace("_", " ")) is not None and _NO_RESULT.search(name) is None
-
-
 def _regular_or_equal(stored: StoredFile) -> Iterator[Draft]:
     """A measure that goes up by equal steps over four or more things, or is the same fraction for all of them."""
     groups: dict[Keys, list[StoredObject]] = {}
@@ -128,7 +78,7 @@ def _regular_or_equal(stored: StoredFile) -> Iterator[Draft]:
     for keys, items in groups.items():
         for key in _shared(items):
             values = [item.numbers[key] for item in items]
-            if not _is_result(key) or all(v.is_integer() for v in values):
+            if not is_result(key) or all(v.is_integer() for v in values):
                 continue
             message = _too_regular(key, values)
             if message is not None:

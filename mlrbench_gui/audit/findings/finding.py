@@ -5,6 +5,7 @@ import hashlib
 from mlrbench_gui.audit.findings._components import component_findings
 from mlrbench_gui.audit.findings._confessions import confession_findings
 from mlrbench_gui.audit.findings._deviations import deviation_findings
+from mlrbench_gui.audit.findings._equal_series import equal_series_findings
 from mlrbench_gui.audit.findings._figures import picture_findings
 from mlrbench_gui.audit.findings._log_forensics import forensic_findings
 from mlrbench_gui.audit.findings._log_words import log_word_findings
@@ -32,6 +33,7 @@ _KINDS = (
     forensic_findings,
     log_word_findings,
     plausibility_findings,
+    equal_series_findings,
     special_case_findings,
     deviation_findings,
     figure_findings,

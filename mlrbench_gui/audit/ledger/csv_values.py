@@ -13,8 +13,8 @@ _CELL_ROWS = 600
 csv.field_size_limit(16 * 1024 * 1024)
 
 
-def add_csv(collector: Collector, text: str) -> None:
-    """All numbers of the table. Raises ValueError if it is no table."""
+def read_table(text: str) -> tuple[list[str], list[Row]]:
+    """The header and the rows of a table, both empty where there is none. Raises ValueError if it cannot be read."""
     delimiter = "\t" if text.split("\n", 1)[0].count("\t") > text.split("\n", 1)[0].count(",") else ","
     try:
         records = [
@@ -26,9 +26,16 @@ def add_csv(collector: Collector, text: str) -> None:
     except csv.Error as error:
         raise ValueError(str(error)) from None
     if len(records) < 2:
-        return
+        return [], []
     header = [name.strip() for name in records[0]]
-    rows = [_row(header, record, number) for number, record in enumerate(records[1:], start=2)]
+    return header, [_row(header, record, number) for number, record in enumerate(records[1:], start=2)]
+
+
+def add_csv(collector: Collector, text: str) -> None:
+    """All numbers of the table. Raises ValueError if it is no table."""
+    header, rows = read_table(text)
+    if not rows:
+        return
     for row in rows[:_CELL_ROWS]:
         _add_cells(collector, header, row)
     add_records(collector, (), rows, WHOLE)

@@ -152,6 +152,8 @@ def _file_made(
     versions: dict[RelPath, list[FileVersion]],
     run_paths: frozenset[RelPath],
 ) -> None:
+    if "$" in made.path + made.source:
+        return  # only the shell knew which file
     if made.how in ("copy", "move"):
         for source, target in _pairs(transcript, made, run_paths | set(versions)):
             if source == target:

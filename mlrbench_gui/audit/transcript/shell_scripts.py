@@ -1,8 +1,9 @@
 """What the shell scripts do that a command runs: read with the same rules as the command itself."""
 
+import posixpath
+import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.transcript._shell_words import filled
 from mlrbench_gui.audit.transcript.shell import read_command
@@ -10,14 +11,13 @@ from mlrbench_gui.audit.transcript.shell_deeds import CommandReading, ScriptRun
 
 SHELL_SUFFIX = ".sh"
 _DEEPEST = 3
-_OWN_FOLDER = (
-    '"$(dirname "$0")"',
-    "$(dirname $0)",
-    '"$(dirname "${BASH_SOURCE[0]}")"',
-    '"$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"',
-    '"$(cd "$(dirname "$0")" && pwd)"',
+_OWN_NAME = re.compile(r"\$\{BASH_SOURCE\[0\]\}|\$BASH_SOURCE\b|\$\{?0\b\}?")
+"""How a script names itself."""
+_PART_OF_PATH = re.compile(
+    r"\$\(\s*(?P<tool>dirname|basename|realpath|readlink -f|cd)\s+(?:--\s+)?\"?(?P<word>[^\"\s()$]+)\"?\s*"
+    r"(?:&&\s*pwd\s*)?\)"
 )
-"""How a script names the folder that it lies in."""
+"""A command in place of a word that gives a path or a part of one."""
 TextOf = Callable[[ScriptRun], str | None]
 
 
@@ -26,7 +26,7 @@ def read_inside(run: ScriptRun, text_of: TextOf, depth: int = 0) -> CommandReadi
     text = text_of(run) if run.script.endswith(SHELL_SUFFIX) and depth < _DEEPEST else None
     if text is None:
         return CommandReading()
-    reading = read_command(filled(_with_folder(text, run.script), _given(run)), run.cwd)
+    reading = read_command(filled(_with_own_path(text, run), _given(run)), run.cwd)
     inside = [read_inside(inner, text_of, depth + 1) for inner in reading.runs]
     runs = (*reading.runs, *(inner for more in inside for inner in more.runs))
     return CommandReading(
@@ -35,11 +35,24 @@ def read_inside(run: ScriptRun, text_of: TextOf, depth: int = 0) -> CommandReadi
     )
 
 
-def _with_folder(text: str, script: str) -> str:
-    folder = PurePosixPath(script).parent.as_posix()
-    for spelled in _OWN_FOLDER:
-        text = text.replace(spelled, folder)
+def _with_own_path(text: str, run: ScriptRun) -> str:
+    """The text with the script's own path where it names it, and the folders that it takes from that."""
+    own = posixpath.normpath(posixpath.join(run.cwd, run.script))
+    text = _OWN_NAME.sub(lambda _: own, text)
+    for _ in range(_DEEPEST):
+        text = _PART_OF_PATH.sub(_part_of_path, text)
     return text
+
+
+def _part_of_path(hit: re.Match[str]) -> str:
+    word = hit.group("word")
+    match hit.group("tool"):
+        case "dirname":
+            return posixpath.dirname(word) or "."
+        case "basename":
+            return posixpath.basename(word)
+        case _:
+            return word
 
 
 def _given(run: ScriptRun) -> dict[str, str]:

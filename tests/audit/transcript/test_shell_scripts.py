@@ -1,5 +1,7 @@
 """What shell scripts do that a command runs."""
 
+import pytest
+
 from mlrbench_gui.audit.transcript.shell_deeds import ScriptRun
 from mlrbench_gui.audit.transcript.shell_scripts import read_inside
 
@@ -37,3 +39,20 @@ def test_that_a_script_that_starts_itself_comes_to_an_end() -> None:
 def test_that_nothing_is_told_of_a_script_whose_text_is_not_known() -> None:
     assert read_inside(ScriptRun("other.sh", (), ""), text_of).runs == []
     assert read_inside(ScriptRun("run.py", (), ""), lambda _: "python x.py").runs == []
+
+
+@pytest.mark.parametrize(
+    "folder",
+    [
+        '"$(dirname "$0")"',
+        '$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)',
+        "$(dirname $(realpath $0))",
+    ],
+)
+def test_that_folders_which_a_script_takes_from_its_own_path_are_known(folder: str) -> None:
+    script = f"HERE={folder}\nOUT=$HERE/../results\npython $HERE/run.py > $OUT/log.txt\n"
+    reading = read_inside(ScriptRun("code/all.sh", (), "/run"), lambda _: script)
+
+    assert [(run.script, run.outputs) for run in reading.runs] == [
+        ("/run/code/run.py", ("/run/code/../results/log.txt",))
+    ]

@@ -13,7 +13,7 @@ from mlrbench_gui.ui.kit import fonts, icons, theme
 from mlrbench_gui.ui.kit.chips import badge_width, paint_badge
 from mlrbench_gui.ui.kit.paint import RIGHT, draw_text, text_width
 from mlrbench_gui.ui.kit.rowlist import Index, RowDelegate, RowsModel
-from mlrbench_gui.ui.screens.audit.evidence.citation import short_place
+from mlrbench_gui.ui.screens.audit.evidence.citation import near_place
 from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import safe_text
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class FindingRow(RowDelegate["ReviewedFinding"]):
         name = kind_words(row.finding.kind.value)
         draw_text(painter, kind, name, font=_struck(fonts.ui_font(12, 500), on=dismissed), color=ink)
         right = self._draw_state(painter, area, row)
-        place = short_place(row.finding.path, row.finding.locator) if row.finding.path else ""
+        place = near_place(row.finding.path, row.finding.locator) if row.finding.path else ""
         mono = fonts.mono_font(11)
         width = min(text_width(place, mono) + 4, area.width() * 0.3)
         link = QRectF(right - width, area.top(), width, area.height())

@@ -38,6 +38,13 @@ def short_place(path: RelPath, locator: Locator | None) -> str:
     return f"{name} {place}" if place else name
 
 
+def near_place(path: RelPath, locator: Locator | None) -> str:
+    """The same with the folder that the file lies in: two logs of one name are told apart."""
+    folder, _, _ = path.rpartition("/")
+    short = short_place(path, locator)
+    return f"{folder.rsplit('/', 1)[-1]}/{short}" if folder else short
+
+
 def citation(run: RunName, path: RelPath, locator: Locator | None, sha256: Sha256 | None) -> str:
     """One line: run, path, place, SHA-256's first twelve digits."""
     place = place_text(locator)

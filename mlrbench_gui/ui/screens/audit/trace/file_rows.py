@@ -112,6 +112,7 @@ class FileRow(RowDelegate["TracedFile"]):
         tone = theme.color("warn" if row.is_amiss else "text-2")
         state = text_width(words, small) + 4
         draw_text(painter, second, words, font=small, color=tone, align=RIGHT)
+        folder = folder or "top of the run"
         below = QRectF(second.left(), second.top(), second.width() - state - 8, second.height())
         draw_text(painter, below, folder, font=small, color=theme.color("text-2"))
 
