@@ -8,8 +8,7 @@ from pathlib import PurePosixPath
 from mlrbench_gui.audit.findings._result_names import are_two_things, counts_repeats, is_result
 from mlrbench_gui.audit.findings._stored_values import Keys, stored_files
 from mlrbench_gui.audit.findings.draft import Draft, RunFacts
-from mlrbench_gui.audit.ledger._series import Row
-from mlrbench_gui.audit.ledger.csv_values import read_table
+from mlrbench_gui.audit.ledger.csv_values import Row, read_table
 from mlrbench_gui.audit.ledger.values import WHOLE, Place
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import FindingKind, RelPath, Severity

@@ -8,6 +8,8 @@ from functools import partial
 from mlrbench_gui.audit.ledger._series import Row, add_records, add_series
 from mlrbench_gui.audit.ledger.values import WHOLE, Collector, Place
 
+__all__ = ["Row", "add_csv", "read_table"]
+
 _ROWS = 20_000
 _CELL_ROWS = 600
 csv.field_size_limit(16 * 1024 * 1024)
