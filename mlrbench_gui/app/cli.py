@@ -110,7 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_audit(sub)
     _add_diff(sub)
     add_gate(sub)
-    add_jobs(sub, Readers(_stages, _mode, _budget))
+    add_jobs(sub, Readers(_stages, _mode, _budget, _path))
     _add_opinions(sub)
     _add_report(sub)
     _add_run(sub)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from mlrbench_gui.services.context import Context, Models
     from mlrbench_gui.services.experimenting.tool_loop import Workplace
     from mlrbench_gui.services.jobs.scheduler import Scheduler
+    from mlrbench_gui.services.jobs.stages import StagesWish
     from mlrbench_gui.services.models.budget import Budget
     from mlrbench_gui.services.ports.boxes import ExperimentAgent
     from mlrbench_gui.services.ports.models import ModelClient
@@ -246,8 +247,14 @@ def context_of(workspace: "SqliteWorkspace") -> "Iterator[Context]":
         press.close()
 
 
+def local_file(wish: "StagesWish") -> Path | None:
+    """The model's file that a run wishes in place of a profile."""
+    return Path(wish.local_model) if wish.local_model else None
+
+
 def jobs_of(context: "Context") -> "Scheduler":
     """The queue of an open workspace, with every kind of job; nothing runs before it is asked for."""
+    from mlrbench_gui.services.experimenting.tool_loop import Workplace
     from mlrbench_gui.services.jobs.audits import audit_kind
     from mlrbench_gui.services.jobs.kinds import AUDITING, CONTAINERS, registry
     from mlrbench_gui.services.jobs.opinions import opinions_kind
@@ -256,17 +263,23 @@ def jobs_of(context: "Context") -> "Scheduler":
     from mlrbench_gui.services.jobs.scheduler import Scheduler
     from mlrbench_gui.services.jobs.stages import stages_kind
 
-    def model(name: str | None) -> "AbstractContextManager[ModelClient]":
+    def model(wish: "StagesWish") -> "AbstractContextManager[ModelClient]":
         if context.models is None:
             raise MissingPart("no model can be set here")
-        return agent_model(context.models, name)
+        return agent_model(context.models, wish.agent, local_file(wish))
+
+    def agent(
+        wish: "StagesWish", client: "ModelClient", form: "ReplyForm", budget: "Budget"
+    ) -> "AbstractContextManager[ExperimentAgent]":
+        place = Workplace(wish.image or rerun_image(), network=wish.network, gpus=wish.gpus)
+        return experiment_agent(context.workspace, client, form, budget, place)
 
     kinds = registry(
         (
             audit_kind(context),
             opinions_kind(context),
             rerun_kind(context, sandbox),
-            stages_kind(context, model),
+            stages_kind(context, model, agent),
         )
     )
     limits = JobLimits(_AT_ONCE, lambda key: 1 if key in {AUDITING, CONTAINERS} else _TO_ONE_ENDPOINT)

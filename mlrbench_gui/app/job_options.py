@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from mlrbench_gui.domain.values import Mode, Stage
 
@@ -19,6 +20,7 @@ class Readers:
     stages: Callable[[str], tuple[Stage, ...]]
     mode: Callable[[str], Mode]
     budget: Callable[[str], dict[str, float]]
+    path: Callable[[str], Path]
 
 
 def add_jobs(sub: "_Sub[argparse.ArgumentParser]", readers: Readers) -> None:
@@ -50,5 +52,16 @@ def _add_start(verbs: "_Sub[argparse.ArgumentParser]", readers: Readers) -> None
     run.add_argument("--agent", metavar="PROFILE", help="the model's profile (default: the first)")
     run.add_argument("--gate", choices=GATES, default="strict", help="what may reach a paper")
     run.add_argument(
-        "--budget", type=readers.budget, default={}, metavar="LIMITS", help="money=2.5,tokens=200000"
+        "--budget",
+        type=readers.budget,
+        default={},
+        metavar="LIMITS",
+        help="money=2.5,tokens=200000,minutes=90",
     )
+    run.add_argument(
+        "--local-model", type=readers.path, metavar="FILE.gguf", help="a small model of this machine instead"
+    )
+    run.add_argument("--inputs", type=readers.path, metavar="DIR", help="given files, such as TASK/idea.md")
+    run.add_argument("--image", help="container image of experiments")
+    run.add_argument("--network", metavar="NAME", help="a Docker network of experiments (default: none)")
+    run.add_argument("--gpus", type=int, default=0, metavar="N", help="GPUs of an experiment; -1 for all")

@@ -21,6 +21,8 @@ from mlrbench_gui.services.naming import resolve_run
 from mlrbench_gui.services.running.inputs import known_tasks
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from mlrbench_gui.domain.values import RunName
     from mlrbench_gui.services.context import Context
     from mlrbench_gui.services.jobs.kinds import JobOrder
@@ -83,8 +85,6 @@ def _stages_of(context: "Context", options: argparse.Namespace) -> "JobOrder":
         raise InputError("run: name the stages, such as --stages idea,proposal")
     if context.models is None:
         raise MissingPart("no model can be set here")
-    if "minutes" in options.budget:
-        raise InputError("minutes: a job that can be paused is bounded in money and tokens alone")
     tokens = options.budget.get("tokens")
     wish = StagesWish(
         options.stages,
@@ -93,9 +93,20 @@ def _stages_of(context: "Context", options: argparse.Namespace) -> "JobOrder":
         options.agent,
         None if tokens is None else int(tokens),
         options.budget.get("money"),
+        options.budget.get("minutes"),
+        inputs=_absolute(options.inputs),
+        local_model=_absolute(options.local_model),
+        image=options.image,
+        network=options.network,
+        gpus=options.gpus,
     )
     tasks = known_tasks(context.workspace) if options.runs == ["all"] else tuple(dict.fromkeys(options.runs))
-    return stages_order(tasks, wish, agent_profile(context.models, options.agent))
+    return stages_order(tasks, wish, agent_profile(context.models, options.agent, options.local_model))
+
+
+def _absolute(path: "Path | None") -> str | None:
+    """A job may go on from another folder."""
+    return None if path is None else str(path.resolve())
 
 
 def _opinions_of(context: "Context", run: "RunName") -> "JobOrder":

@@ -5,8 +5,9 @@ One budget for all tasks and all attempts: what was spent before a pause, a fail
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from mlrbench_gui.domain.errors import BudgetReached, InputError, ReplyUnusable
@@ -17,23 +18,28 @@ from mlrbench_gui.domain.values import Mode, Stage
 from mlrbench_gui.domain.work import CancelToken, RunsChanged, Step
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.jobs.kinds import CONTAINERS, Hands, JobKind, JobOrder, endpoint
+from mlrbench_gui.services.ports.boxes import ExperimentAgent
 from mlrbench_gui.services.ports.models import ModelClient
 
 if TYPE_CHECKING:
+    from mlrbench_gui.domain.model_profiles import ReplyForm
+    from mlrbench_gui.services.models.budget import Budget
     from mlrbench_gui.services.running.chain import RunOrder
+    from mlrbench_gui.services.running.inputs import Given
     from mlrbench_gui.services.running.trying import Desk
 
 STAGES = "run"
 
 Bound = TypeVar("Bound", int, float)
 
-OpenModel = Callable[[str | None], AbstractContextManager[ModelClient]]
-"""The client of a profile by its name, None for the first."""
-
 
 @dataclass(frozen=True, slots=True)
 class StagesWish:
-    """Which stages, how, by which profile, within which bounds; None is no bound of the job's own."""
+    """Which stages, how, by which profile, within which bounds; None is no bound of the job's own.
+
+    `minutes` bounds the time of work, pauses not counted. `inputs` is a folder of given files, `local_model` a model's
+    file in place of a profile. Experiments are done in `image` (None: the usual one), with `network` and `gpus`.
+    """
 
     stages: tuple[Stage, ...]
     mode: Mode = Mode.STEPWISE
@@ -41,6 +47,21 @@ class StagesWish:
     agent: str | None = None
     tokens: int | None = None
     money: float | None = None
+    minutes: float | None = None
+    inputs: str | None = None
+    local_model: str | None = None
+    image: str | None = None
+    network: str | None = None
+    gpus: int = 0
+
+
+OpenModel = Callable[[StagesWish], AbstractContextManager[ModelClient]]
+"""The client of the wished profile, the first where none is named."""
+
+OpenAgent = Callable[
+    ["StagesWish", ModelClient, "ReplyForm", "Budget"], AbstractContextManager[ExperimentAgent]
+]
+"""Who does the experiments of a job."""
 
 
 def stages_order(tasks: Sequence[str], wish: StagesWish, profile: ModelProfile) -> JobOrder:
@@ -51,12 +72,22 @@ def stages_order(tasks: Sequence[str], wish: StagesWish, profile: ModelProfile) 
     return JobOrder(STAGES, title, tuple(tasks), json.dumps(asdict(wish)), (endpoint(profile), *engine))
 
 
-def stages_kind(ctx: Context, open_model: OpenModel) -> JobKind:
-    """Stages by the models that the user has set."""
-    return JobKind(STAGES, "run of stages", lambda job: _opened(ctx, job, open_model))
+def stages_kind(ctx: Context, open_model: OpenModel, open_agent: OpenAgent) -> JobKind:
+    """Stages by the models that the user has set, experiments by the agent of these."""
+    return JobKind(STAGES, "run of stages", lambda job: _opened(ctx, job, open_model, open_agent))
 
 
-def _opened(ctx: Context, job: Job, open_model: OpenModel) -> "_Stages":
+def given_files(ctx: Context, folder: str | None, tasks: Sequence[str]) -> "Mapping[str, Given]":
+    """What lies in the folder for these tasks. Raises InputError."""
+    from mlrbench_gui.services.running.inputs import read_given
+
+    if folder is None:
+        return {}
+    with closing(ctx.open_tree(Path(folder))) as tree:
+        return read_given(tree, tasks)
+
+
+def _opened(ctx: Context, job: Job, open_model: OpenModel, open_agent: OpenAgent) -> "_Stages":
     from mlrbench_gui.services.models.budget import Bounds, Budget
     from mlrbench_gui.services.models.probing import reply_form
     from mlrbench_gui.services.running.trying import Desk
@@ -65,12 +96,21 @@ def _opened(ctx: Context, job: Job, open_model: OpenModel) -> "_Stages":
         raise InputError("no model can be set here")
     wish = _wish(json.loads(job.order))
     with ExitStack() as stack:
-        client = stack.enter_context(open_model(wish.agent))
-        bounds = Bounds(_left(wish.tokens, job.tokens), _left(_money(wish, client), job.cost or 0.0))
+        client = stack.enter_context(open_model(wish))
+        seconds = None if wish.minutes is None else 60.0 * wish.minutes
+        bounds = Bounds(
+            _left(wish.tokens, job.tokens),
+            _left(_money(wish, client), job.cost or 0.0),
+            _left(seconds, job.worked_s),
+        )
         budget = Budget(client.profile, bounds, ctx.clock)
         form = reply_form(client, ctx.models.forms, CancelToken())
-        desk = Desk(ctx.workspace, client, form, budget, ctx.clock, ctx.audit_run, press=ctx.press)
-        return _Stages(job, wish, desk, stack.pop_all())
+        agent = None
+        if Stage.EXPERIMENT in wish.stages:
+            agent = stack.enter_context(open_agent(wish, client, form, budget))
+        desk = Desk(ctx.workspace, client, form, budget, ctx.clock, ctx.audit_run, agent, press=ctx.press)
+        given = given_files(ctx, wish.inputs, job.subjects)
+        return _Stages(job, wish, desk, given, stack.pop_all())
 
 
 def _wish(told: Mapping[str, object]) -> StagesWish:
@@ -95,6 +135,7 @@ class _Stages:
     job: Job
     wish: StagesWish
     desk: "Desk"
+    given: "Mapping[str, Given]"
     stack: ExitStack
     independent: bool = True
     blocked: list[str] = field(default_factory=list)
@@ -107,7 +148,8 @@ class _Stages:
         from mlrbench_gui.services.running.inputs import Given
         from mlrbench_gui.services.running.publishing import publish
 
-        outcome = run_chain(self.desk, self._order(step), Given(), cancel=hands.cancel, emit=hands.emit)
+        given = self.given.get(step, Given())
+        outcome = run_chain(self.desk, self._order(step), given, cancel=hands.cancel, emit=hands.emit)
         changed = publish(self.desk.workspace, [outcome.run])
         hands.emit(RunsChanged(changed, "running"))
         for record in outcome.records:
