@@ -217,6 +217,13 @@ def opened(path: Path, *, create: bool = False) -> "Iterator[Context]":
         workspace.close()
 
 
+def check_workspace(path: Path) -> None:
+    """Raise WorkspaceError for a file that is no whole workspace, or one of a newer version; it is only read."""
+    from mlrbench_gui.infra.db.opening import inspect
+
+    inspect(path, to_write=False)
+
+
 @contextmanager
 def context_of(workspace: "SqliteWorkspace") -> "Iterator[Context]":
     """The services around an open workspace."""

@@ -33,7 +33,9 @@ from mlrbench_gui.domain.audit import (
     Transition,
 )
 from mlrbench_gui.domain.decisions import DecisionEntry
+from mlrbench_gui.domain.disputes import Dispute, disputes_of
 from mlrbench_gui.domain.errors import InputError
+from mlrbench_gui.domain.merging import MergeReport
 from mlrbench_gui.domain.opinions import Opinion
 from mlrbench_gui.domain.places import PlacedText, PlaceMap
 from mlrbench_gui.domain.reviews import HallucinationCheck, HumanReview, Review, ReviewTarget, Score
@@ -287,6 +289,12 @@ class FakeWorkspace:
 
     def of_run(self, name: RunName) -> tuple[Review, ...]:
         return self.judges.get(name, ())
+
+    def merge(self, others: Sequence[Path], *, keep: bool = True) -> MergeReport:
+        return MergeReport({}, (), ())
+
+    def disputes(self) -> tuple[Dispute, ...]:
+        return tuple(dispute for name in self.stored for dispute in disputes_of(self.entries(name)))
 
     def humans_of_run(self, name: RunName) -> tuple[HumanReview, ...]:
         return self.people.get(name, ())

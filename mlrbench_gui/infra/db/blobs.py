@@ -77,10 +77,13 @@ def add_blobs(connection: Connection, new: Sequence[PackedBlob]) -> None:
 def read_blob(connection: Connection, path: Path, sha256: str) -> bytes | None:
     """The bytes, checked against their name. Raises WorkspaceError if they are not what they were."""
     row = connection.execute(select(blob.c.codec, blob.c.data).where(blob.c.sha256 == sha256)).one_or_none()
-    if row is None:
-        return None
+    return None if row is None else unpacked(path, sha256, row.codec, row.data)
+
+
+def unpacked(path: Path, sha256: str, codec: str, stored: bytes) -> bytes:
+    """The bytes of a row, checked against their name. Raises WorkspaceError if they are not what they were."""
     try:
-        data = zlib.decompress(row.data) if row.codec == ZLIB else bytes(row.data)
+        data = zlib.decompress(stored) if codec == ZLIB else bytes(stored)
     except zlib.error as error:
         raise damaged(path, f"blob {sha256[:12]} cannot be unpacked: {error}") from error
     if sha256_of(data) != sha256:

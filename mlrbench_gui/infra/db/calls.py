@@ -1,9 +1,8 @@
-"""Replies of models: only ever added to, one for each request of a scope."""
+"""Replies of models: only ever added to. Of several to one request of a scope the earliest counts."""
 
 from datetime import UTC
 
-from sqlalchemy import select
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import Connection, insert, select
 
 from mlrbench_gui.domain.model_calls import ModelCall
 from mlrbench_gui.domain.values import Sha256
@@ -20,12 +19,8 @@ class SqliteCalls:
         self._database = database
 
     def find(self, scope: str, request_sha256: Sha256) -> ModelCall | None:
-        own = select(model_call.c.content).where(
-            model_call.c.scope == scope, model_call.c.request_sha256 == request_sha256
-        )
         with self._database.read() as connection:
-            content = connection.scalar(own)
-        return ModelCall.model_validate_json(content) if content is not None else None
+            return _first(connection, scope, request_sha256)
 
     def append(self, call: ModelCall) -> ModelCall:
         """Another process may have been answered first: then its reply is the one that counts."""
@@ -37,19 +32,24 @@ class SqliteCalls:
             content=call.model_dump_json(),
         )
         with self._database.write() as connection:
-            connection.execute(row.on_conflict_do_nothing(index_elements=["scope", "request_sha256"]))
-            kept = connection.scalar(
-                select(model_call.c.content).where(
-                    model_call.c.scope == call.scope, model_call.c.request_sha256 == call.request_sha256
-                )
-            )
-        return ModelCall.model_validate_json(str(kept))
+            kept = _first(connection, call.scope, call.request_sha256)
+            if kept is None:
+                connection.execute(row)
+        return call if kept is None else kept
 
     def of_scopes(self, prefix: str) -> tuple[ModelCall, ...]:
         own = (
             select(model_call.c.content)
             .where(model_call.c.scope.startswith(prefix, autoescape=True))
-            .order_by(model_call.c.seq)
+            .order_by(model_call.c.at, model_call.c.seq)
         )
         with self._database.read() as connection:
             return tuple(ModelCall.model_validate_json(content) for content in connection.scalars(own))
+
+
+def _first(connection: Connection, scope: str, request_sha256: Sha256) -> ModelCall | None:
+    own = select(model_call.c.content).where(
+        model_call.c.scope == scope, model_call.c.request_sha256 == request_sha256
+    )
+    content = connection.scalar(own.order_by(model_call.c.at, model_call.c.id).limit(1))
+    return ModelCall.model_validate_json(content) if content is not None else None

@@ -54,10 +54,11 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 class Database:
-    """A workspace file with its pool of connections. Thread-safe."""
+    """A workspace file with its pool of connections. Thread-safe. `told_as` is what errors call it."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, told_as: Path | None = None) -> None:
         self.path = path
+        self._told_as = told_as or path
         self._writing = threading.RLock()
         self._damage: str | None = None
         self._engine = self._connected()
@@ -74,7 +75,7 @@ class Database:
     def write(self) -> Iterator[Connection]:
         """A transaction that holds the write lock: all of it is kept on leaving, or nothing after an exception."""
         if self._damage is not None:
-            raise damaged(self.path, self._damage)
+            raise damaged(self._told_as, self._damage)
         with (
             self._writing,
             self._engine.connect().execution_options(begin="BEGIN IMMEDIATE") as connection,
@@ -122,7 +123,7 @@ class Database:
     def _told(self, error: BaseException) -> WorkspaceError | None:
         if is_damage(error):
             self._damage = str(error)
-        return workspace_error(self.path, error)
+        return workspace_error(self._told_as, error)
 
 
 def _begin(connection: Connection) -> None:

@@ -36,7 +36,7 @@ class SqliteDecisions:
                     .order_by(decision.c.seq)
                 ).all()
             if rows:
-                known = (*known, *(_entry(row) for row in rows))
+                known = (*known, *(entry_of(row) for row in rows))
                 self._read[name] = (rows[-1].seq, known)
             return known
 
@@ -60,7 +60,8 @@ class SqliteDecisions:
             connection.execute(insert(decision), cells)
 
 
-def _entry(row: Row[*tuple[Any, ...]]) -> DecisionEntry:
+def entry_of(row: Row[*tuple[Any, ...]]) -> DecisionEntry:
+    """The entry of a row."""
     return DecisionEntry(
         id=row.id,
         step=row.step,

@@ -190,7 +190,7 @@ class SqliteImportBatch:
         if self._last is None:
             self._last = self._begin_last()
             self._before = count_totals(self._last)
-        merge_imported(self._last, self._imported)
+        merge_imported(self._last, self._imported, self._at.isoformat())
         self._changed.extend(put_runs(self._last, self._runs, self._at))
         self._imported.clear()
         self._runs.clear()

@@ -22,13 +22,13 @@ class _Standing(NamedTuple):
     flag: bool
 
 
-def merge_imported(connection: Connection, rows: Iterable[ImportedRow]) -> None:
-    """Write what is new or changed."""
+def merge_imported(connection: Connection, rows: Iterable[ImportedRow], at: str) -> None:
+    """Write what is new or changed, as imported `at` that time."""
     by_table: defaultdict[str, list[ImportedRow]] = defaultdict(list)
     for row in rows:
         by_table[row.table].append(row)
     for name, some in by_table.items():
-        _merge(connection, METADATA.tables[name], some)
+        _merge(connection, METADATA.tables[name], some, at)
 
 
 def replace_irregularities(connection: Connection, source: str, found: Sequence[Irregularity]) -> None:
@@ -49,7 +49,7 @@ def irregularities(connection: Connection) -> tuple[Irregularity, ...]:
     return tuple(dict.fromkeys(Irregularity(*row) for row in rows))
 
 
-def _merge(connection: Connection, table: Table, rows: Sequence[ImportedRow]) -> None:
+def _merge(connection: Connection, table: Table, rows: Sequence[ImportedRow], at: str) -> None:
     standing = _standing(connection, table, rows[0].flag)
     fresh: list[dict[str, Cell]] = []
     replaced: list[int] = []
@@ -57,7 +57,7 @@ def _merge(connection: Connection, table: Table, rows: Sequence[ImportedRow]) ->
     for key, digest, row in _distinct(rows):
         known = standing.get(key)
         if known is None or known.digest != digest:
-            fresh.append({"key": key, "digest": digest, "superseded": False, **row.cells})
+            fresh.append({"key": key, "digest": digest, "superseded": False, "at": at, **row.cells})
             if known is not None:
                 replaced.append(known.id)
         elif row.flag is not None and row.cells[row.flag] and not known.flag:

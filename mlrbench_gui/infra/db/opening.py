@@ -38,10 +38,11 @@ def is_missing(path: Path, *, or_empty: bool) -> bool:
         raise system_error(path, error) from error
 
 
-def inspect(path: Path) -> int:
+def inspect(path: Path, *, to_write: bool = True) -> int:
     """The schema version of a workspace file that is ours, whole, and not newer than this program.
 
-    Raises WorkspaceError with one line that says what the file is instead.
+    `to_write` False is for a file that is only read. Raises WorkspaceError with one line that says what the file is
+    instead.
     """
     try:
         size = path.stat().st_size
@@ -55,7 +56,8 @@ def inspect(path: Path) -> int:
     if not _beside(path, "-wal").exists() and size < header.pages * header.page_size:
         raise damaged(path, f"it ends after {size} of {header.pages * header.page_size} bytes")
     _check_pages(path)
-    _check_writable(path)
+    if to_write:
+        _check_writable(path)
     return header.schema_version
 
 

@@ -19,7 +19,7 @@ class SqliteOpinions:
         self._database = database
 
     def of_run(self, name: RunName) -> tuple[Opinion, ...]:
-        own = select(opinion.c.content).where(opinion.c.run == name).order_by(opinion.c.seq)
+        own = select(opinion.c.content).where(opinion.c.run == name).order_by(opinion.c.at, opinion.c.seq)
         with self._database.read() as connection:
             return tuple(Opinion.model_validate_json(content) for content in connection.scalars(own))
 

@@ -15,7 +15,7 @@ from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.infra.db import _mapping
 from mlrbench_gui.infra.db.schema import RunFileRow, RunRow, RunVersionRow
 
-_NO_LIST = "[]"
+NO_LIST = "[]"
 
 run = RunRow.__table__  # type: ignore[attr-defined]
 run_version = RunVersionRow.__table__  # type: ignore[attr-defined]
@@ -38,7 +38,7 @@ class _Known:
             newer,
             writer_model=newer.writer_model or self.writer_model,
             coding_agent=newer.coding_agent or self.coding_agent,
-            intervals=self.intervals if newer.intervals == _NO_LIST else newer.intervals,
+            intervals=self.intervals if newer.intervals == NO_LIST else newer.intervals,
         )
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Label, Row, func, select
 
 from mlrbench_gui.domain.artifacts import Artifact, RunFiles
 from mlrbench_gui.domain.errors import InputError, UnknownRun
@@ -11,9 +11,20 @@ from mlrbench_gui.domain.values import RelPath, RunName, Sha256
 from mlrbench_gui.infra.db import _mapping
 from mlrbench_gui.infra.db.blobs import read_blob
 from mlrbench_gui.infra.db.database import Database
-from mlrbench_gui.infra.db.run_versions import run, run_file, run_version
+from mlrbench_gui.infra.db.run_versions import NO_LIST, run, run_file, run_version
 from mlrbench_gui.infra.db.summaries import ListedRun, Summaries
 from mlrbench_gui.services.ports.rows import RunRow
+
+_other = run_version.alias("other")
+
+
+def _known_by_any(column: str) -> Label[str | None]:
+    """A fact of the current version, else of another one: a merged workspace may bring a version that knows less."""
+    own, other = run_version.c[column], _other.c[column]
+    elsewhere = select(func.max(func.nullif(other, NO_LIST))).where(_other.c.run_id == run.c.id)
+    found = func.coalesce(func.nullif(own, NO_LIST), elsewhere.correlate(run).scalar_subquery())
+    return found.label(column)
+
 
 _RUN = (
     run.c.name,
@@ -21,10 +32,10 @@ _RUN = (
     run.c.mode,
     run.c.agent,
     run.c.task,
-    run_version.c.writer_model,
-    run_version.c.coding_agent,
+    _known_by_any("writer_model"),
+    _known_by_any("coding_agent"),
     run_version.c.papers,
-    run_version.c.intervals,
+    _known_by_any("intervals"),
     run_version.c.number,
     run_version.c.id.label("version_id"),
 )
@@ -78,7 +89,7 @@ class SqliteRuns:
 
     def intervals(self, name: RunName) -> tuple[StageInterval, ...]:
         with self._database.read() as connection:
-            return _mapping.intervals_of(_run_row(connection, name).intervals)
+            return _mapping.intervals_of(_run_row(connection, name).intervals or NO_LIST)
 
 
 class WorkspaceFiles:

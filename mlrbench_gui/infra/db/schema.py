@@ -9,7 +9,7 @@ from sqlmodel import Field, SQLModel
 APPLICATION_ID = 0x4D4C5242
 """The four bytes `MLRB` at offset 68 of the file, by which a workspace is known."""
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """The newest migration; kept as `user_version` in the file's header."""
 
 
@@ -113,12 +113,16 @@ class RunFileRow(SQLModel, table=True):
 
 
 class _Imported(SQLModel):
-    """What all imported records share: key in their table, hash of the content, whether a newer one replaced it."""
+    """What all imported records share: key in their table, hash of the content, whether a newer one replaced it.
+
+    `at` is when it was imported, so that of two workspaces' records of one key the newer one stands.
+    """
 
     id: int | None = Field(default=None, primary_key=True)
     key: str
     digest: str
     superseded: bool = False
+    at: str = Field(default="", sa_column_kwargs={"server_default": ""})
 
 
 def _current(table: str) -> Index:
@@ -260,11 +264,14 @@ class OpinionRow(SQLModel, table=True):
 
 
 class ModelCallRow(SQLModel, table=True):
-    """A model's reply, only ever added; `content` is all of the call as JSON. `seq` is the order of writing."""
+    """A model's reply, only ever added; `content` is all of the call as JSON. `seq` is the order of writing.
+
+    A request of a scope is answered once in a workspace; where two that asked it both were merged, the earlier counts.
+    """
 
     __tablename__ = "model_call"
     __table_args__ = (
-        Index("ux_model_call_request", "scope", "request_sha256", unique=True),
+        Index("ix_model_call_request", "scope", "request_sha256"),
         {"sqlite_autoincrement": True},
     )
     seq: int | None = Field(default=None, primary_key=True)

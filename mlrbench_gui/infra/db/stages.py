@@ -59,6 +59,8 @@ class SqliteStages:
         return found
 
     def _records(self, *conditions: ColumnElement[bool]) -> tuple[StageRecord, ...]:
-        own = select(stage_record.c.content).where(*conditions).order_by(stage_record.c.seq)
+        own = (
+            select(stage_record.c.content).where(*conditions).order_by(stage_record.c.at, stage_record.c.seq)
+        )
         with self._database.read() as connection:
             return tuple(StageRecord.model_validate_json(content) for content in connection.scalars(own))

@@ -1,13 +1,15 @@
 """Open a workspace: one SQLite file with everything in it, like a document."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import func, select
 
+from mlrbench_gui.domain.disputes import Dispute
 from mlrbench_gui.domain.errors import WorkspaceError
+from mlrbench_gui.domain.merging import MergeReport
 from mlrbench_gui.domain.runs import Irregularity
 from mlrbench_gui.infra.db import importing, opening, writers
 from mlrbench_gui.infra.db.audits import SqliteAudits
@@ -68,6 +70,17 @@ class SqliteWorkspace:
 
     def importing(self, source: str) -> AbstractContextManager[importing.SqliteImportBatch]:
         return importing.importing(self._database, source, self._clock)
+
+    def merge(self, others: Sequence[Path], *, keep: bool = True) -> MergeReport:
+        from mlrbench_gui.infra.db.union.uniting import unite
+
+        return unite(self._database, others, self._clock, keep=keep)
+
+    def disputes(self) -> tuple[Dispute, ...]:
+        from mlrbench_gui.infra.db.union.uniting import disputes_in
+
+        with self._database.read() as connection:
+            return disputes_in(connection)
 
     def irregularities(self) -> tuple[Irregularity, ...]:
         with self._database.read() as connection:

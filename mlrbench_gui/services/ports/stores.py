@@ -124,7 +124,7 @@ class OpinionStore(Protocol):
     """Second opinions of models, only ever added."""
 
     def of_run(self, name: RunName) -> tuple[Opinion, ...]:
-        """All opinions on a run's claims, in the order given."""
+        """All opinions on a run's claims, by time."""
         ...
 
     def append(self, opinion: Opinion) -> None:

@@ -1,9 +1,12 @@
 """One SQLite file with everything in it."""
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
+from mlrbench_gui.domain.disputes import Dispute
+from mlrbench_gui.domain.merging import MergeReport
 from mlrbench_gui.domain.runs import (
     Irregularity,
 )
@@ -63,6 +66,17 @@ class Workspace(Protocol):
     def settings(self) -> SettingStore: ...
 
     def importing(self, source: str) -> AbstractContextManager[ImportBatch]: ...
+
+    def merge(self, others: Sequence[Path], *, keep: bool = True) -> MergeReport:
+        """Take over what other workspace files hold, all or nothing; without `keep` only tell what would come of it.
+
+        Nothing that either side wrote is lost or changed. Raises WorkspaceError, InputError.
+        """
+        ...
+
+    def disputes(self) -> tuple[Dispute, ...]:
+        """What people decided differently and have not settled, by run."""
+        ...
 
     def irregularities(self) -> tuple[Irregularity, ...]: ...
 

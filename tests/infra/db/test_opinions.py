@@ -36,7 +36,7 @@ def opinion(number: int, run: RunName = RUN, state: OpinionState = OpinionState.
 def test_that_opinions_come_back_after_a_restart_in_the_order_given(
     workspace: SqliteWorkspace, place: Path
 ) -> None:
-    given = (opinion(2), opinion(1, state=OpinionState.REFUSED))
+    given = (opinion(1, state=OpinionState.REFUSED), opinion(2))
     for item in (*given, opinion(3, RunName("other/run"))):
         workspace.opinions.append(item)
     workspace.close()
