@@ -18,6 +18,7 @@ from mlrbench_gui.audit.naming.deciding import NameJudge
 from mlrbench_gui.audit.naming.known import NamesKnown
 from mlrbench_gui.audit.prose.lists import align_lists
 from mlrbench_gui.audit.prose.running import look_again
+from mlrbench_gui.audit.provenance.flow.shut import Shut
 from mlrbench_gui.audit.rankings.boards import find_boards
 from mlrbench_gui.audit.rankings.judging import RankingBench
 from mlrbench_gui.audit.settings.known import learn_settings
@@ -41,10 +42,12 @@ def make_judge(
     *,
     ran: Collection[RelPath],
     started: Container[RelPath] | None = None,
+    shut: Shut | None = None,
 ) -> Judge:
     """The judge of these papers by this ledger.
 
-    `ran` holds the scripts that ran, `started` those that commands name; None where no command is known.
+    `ran` holds the scripts that ran, `started` those that commands name; None where no command is known. `shut` are
+    the parts of code that no command reached.
     """
     entities = learn_entities(ledger, papers)
     spoken = Counter(word for paper in papers for word in name_words(paper.text))
@@ -56,7 +59,7 @@ def make_judge(
         RankingBench(find_boards(ledger, entities), entities),
         Weaver(ledger.values, entities, spoken),
         learn_settings(files, ledger, ran, started),
-        NameJudge(NamesKnown(files, ran)),
+        NameJudge(NamesKnown(files, ran, shut or {})),
     )
 
 

@@ -70,7 +70,7 @@ def audit_run(
     ledger = build_ledger(seen, transcript, written_notes(seen, origins, runs), distinct(drawn))
     papers = {path: read_paper(seen.text(path)) for path in seen.papers()}
     commanded = frozenset(run.script for run in runs.recorded) or None
-    judge = make_judge(seen, ledger, tuple(papers.values()), ran=runs.ran, started=commanded)
+    judge = make_judge(seen, ledger, tuple(papers.values()), ran=runs.ran, started=commanded, shut=runs.shut)
     listed = perf_counter()
 
     readings = read_charts(seen, papers, read_pictures) if read_pictures is not None else {}

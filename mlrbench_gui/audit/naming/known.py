@@ -10,6 +10,7 @@ from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.naming.thing import Thing, ThingRole
 from mlrbench_gui.audit.naming.vocabulary import things_in
 from mlrbench_gui.audit.notebooks.reading import PYTHON
+from mlrbench_gui.audit.provenance.flow.shut import Shut, Spot
 from mlrbench_gui.audit.text.words import joined
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
@@ -57,6 +58,7 @@ class NamesKnown:
 
     files: EvidenceFiles
     ran: Collection[RelPath]
+    shut: Shut = field(default_factory=dict)
     _code: list[Mention] | None = field(default=None, repr=False)
     _words: dict[RelPath, list[tuple[str, int]]] = field(default_factory=dict, repr=False)
 
@@ -110,7 +112,7 @@ class NamesKnown:
         if path not in self._words:
             tree = self.files.tree(path) if path.endswith(PYTHON) else None
             if tree is not None:
-                self._words[path] = list(_words_of(tree))
+                self._words[path] = list(_words_of(tree, self.shut.get(path, frozenset())))
             elif path.endswith(PYTHON) or self.files.size_of(path) > _LARGEST:
                 self._words[path] = []
             else:
@@ -155,10 +157,15 @@ def _known(text: str) -> tuple[Thing, ...]:
     return tuple(things_in(text))
 
 
-def _words_of(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """What a Python file calls things: names, attributes, imports, and texts of one line, docstrings aside."""
+def _words_of(tree: ast.Module, shut: Collection[Spot] = ()) -> Iterator[tuple[str, int]]:
+    """What a Python file calls things: names, attributes, imports, and texts of one line, docstrings aside.
+
+    What stands in parts that no start reached is left out.
+    """
     told: set[int] = set()
     for node in ast.walk(tree):
+        if shut and isinstance(node, ast.expr | ast.stmt) and (node.lineno, node.col_offset) in shut:
+            continue
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             told.add(id(node.value))
         elif isinstance(node, ast.Constant) and id(node) not in told:

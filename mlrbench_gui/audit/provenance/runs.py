@@ -3,7 +3,7 @@
 import ast
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
@@ -13,6 +13,7 @@ from mlrbench_gui.audit.notebooks.reading import PYTHON, SUFFIX
 from mlrbench_gui.audit.provenance.flow.following import follow
 from mlrbench_gui.audit.provenance.flow.given import Started
 from mlrbench_gui.audit.provenance.flow.leaves import Leaf, Sink
+from mlrbench_gui.audit.provenance.flow.shut import Shut, shut_parts
 from mlrbench_gui.audit.provenance.scripts import ScriptReading, read_script
 from mlrbench_gui.audit.provenance.typed_files import typed_files
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
@@ -73,7 +74,7 @@ class ScriptRuns:
     """Readings of all scripts, recorded runs, and the scripts that ran (with the action that tells so, -1 by a log).
 
     `ended` are those of `ran` that some run brought to an end as far as is known, with what they import. `inline` are
-    the programs that stood in commands and did not fail.
+    the programs that stood in commands and did not fail, `shut` the parts of scripts that no start reached.
     """
 
     readings: dict[RelPath, ScriptReading]
@@ -81,6 +82,7 @@ class ScriptRuns:
     ran: dict[RelPath, int]
     ended: frozenset[RelPath] = frozenset()
     inline: tuple[InlineRun, ...] = ()
+    shut: Shut = field(default_factory=dict)
 
     def captured_log(self, text: str) -> RelPath | None:
         """The script whose messages a log carries, None if fewer than two distinct ones are found."""
@@ -150,7 +152,8 @@ def with_numbers(files: EvidenceFiles, runs: ScriptRuns, history: History) -> Sc
     for path, own in by_script.items():
         writes = readings[path].writes or any(leaf.sink is Sink.WRITTEN for leaf in own)
         readings[path] = replace(readings[path], leaves=tuple(own), writes=writes)
-    return replace(runs, readings=readings, inline=inline)
+    shut = shut_parts({path: trees[path] for path in trees if path in runs.ran}, _starts(runs.recorded))
+    return replace(runs, readings=readings, inline=inline, shut=shut)
 
 
 def _starts(recorded: tuple[RecordedRun, ...]) -> tuple[Started, ...]:

@@ -201,7 +201,7 @@ def _module(path: RelPath, tree: ast.Module) -> Module:
     for node in ast.walk(tree):
         if isinstance(node, FunctionNode) and id(node) not in inside:
             module.functions[node.name] = Function(path, node)
-    module.once = _assigned_once(tree)
+    module.once = assigned_once(tree)
     module.shared = frozenset(
         part.id
         for node in ast.walk(tree)
@@ -212,7 +212,7 @@ def _module(path: RelPath, tree: ast.Module) -> Module:
     return module
 
 
-def _assigned_once(tree: ast.Module) -> dict[str, ast.expr | None]:
+def assigned_once(tree: ast.Module) -> dict[str, ast.expr | None]:
     """Names that hold one expression in the whole file."""
     counts: dict[str, int] = {}
     held: dict[str, ast.expr | None] = {}
