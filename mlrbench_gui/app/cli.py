@@ -23,10 +23,10 @@ from mlrbench_gui.app.merge_options import add_merge
 from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, MlrbenchError
 from mlrbench_gui.domain.values import Mode, Severity, Stage
 
-SCREENS = ("runs", "audit", "jobs", "settings", "first-start")
+SCREENS = ("runs", "audit", "benchmark", "jobs", "settings", "first-start")
 LAYERS = (
     *("keys", "search", "import", "gate", "candidates", "table"),
-    *("findings", "dismiss", "trail", "timeline", "history", "beside", "wizard"),
+    *("findings", "dismiss", "trail", "timeline", "history", "beside", "wizard", "behind"),
 )
 GATE_POLICIES = ("strict", "warn", "off")
 LIMITS = ("money", "tokens", "minutes")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from mlrbench_gui.ui.shell.window import MainWindow
 
-SCREENS = ("runs", "audit", "jobs", "settings", "first-start")
+SCREENS = ("runs", "audit", "benchmark", "jobs", "settings", "first-start")
 _LAYERS = {
     "gate": "audit.gate",
     "candidates": "audit.candidates",
@@ -32,6 +32,7 @@ _LAYERS = {
     "history": "audit.history",
     "beside": "audit.beside",
     "wizard": "jobs.run",
+    "behind": "benchmark.behind",
 }
 """Layers of the audit and jobs screens; the others are the window's."""
 _LIMIT_MS = 120_000
@@ -130,11 +131,12 @@ def _window(shot: Shot, folder: Path) -> "Iterator[MainWindow]":
 def _arrange(window: "MainWindow", shot: Shot) -> None:
     if shot.screen == "audit":
         _open_run(window, shot)
-    elif shot.screen in {"settings", "jobs"}:
+    elif shot.screen in {"settings", "benchmark", "jobs"}:
         window.show_screen(shot.screen)
     elif shot.run is not None:
         window.runs.table.choose(_resolved(window, shot.run))
     if shot.layer:
+        _wait(window)
         action = _LAYERS.get(shot.layer, f"window.{shot.layer}")
         window.actions_table.trigger(action)
     _wait(window)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from mlrbench_gui.domain.benchmark import MEAN_JUDGE, BenchmarkRow
 from mlrbench_gui.domain.reviews import Review, ReviewTarget
-from mlrbench_gui.services.agreement.intervals import estimate
+from mlrbench_gui.services.agreement.intervals import estimate_mean
 
 DENOMINATORS: Mapping[ReviewTarget, int] = {
     ReviewTarget.IDEA: 201,
@@ -31,25 +31,30 @@ class _Mark(NamedTuple):
     score: int
 
 
-def benchmark_rows(reviews: Iterable[Review]) -> tuple[BenchmarkRow, ...]:
+def benchmark_rows(
+    reviews: Iterable[Review], denominators: Mapping[ReviewTarget, int] = DENOMINATORS
+) -> tuple[BenchmarkRow, ...]:
     """A row for each agent, stage, criterion and judge family, and one for all judges, which is the plain mean.
 
-    Reviews whose target is not in the import count: they are the benchmark's scores all the same.
+    Reviews whose target is not in the import count: they are the benchmark's scores all the same. `denominators` says
+    how many tasks each stage would have, other than by default where only some tasks were chosen.
     """
     marks: dict[_Cell, list[_Mark]] = {}
     for review in reviews:
-        if review.target in DENOMINATORS:
+        if review.target in denominators:
             for score in review.scores:
                 cell = _Cell(review.target, judged_agent(review), score.criterion)
                 marks.setdefault(cell, []).append(_Mark(review.task, review.judge_family, score.score))
-    order = list(DENOMINATORS)
+    order = list(denominators)
     found: list[BenchmarkRow] = []
     for cell in sorted(marks, key=lambda cell: (order.index(cell.target), cell.agent)):
         families = sorted({mark.judge for mark in marks[cell]})
+        of = denominators[cell.target]
         found.extend(
-            _row(cell, family, [mark for mark in marks[cell] if mark.judge == family]) for family in families
+            _row(cell, family, [mark for mark in marks[cell] if mark.judge == family], of)
+            for family in families
         )
-        found.append(_row(cell, MEAN_JUDGE, marks[cell]))
+        found.append(_row(cell, MEAN_JUDGE, marks[cell], of))
     return tuple(found)
 
 
@@ -65,13 +70,12 @@ def judged_agent(review: Review) -> str:
     return group if review.target is ReviewTarget.AI_SCIENTIST else group.partition("_")[2] or group
 
 
-def _row(cell: _Cell, judge: str, marks: Sequence[_Mark]) -> BenchmarkRow:
+def _row(cell: _Cell, judge: str, marks: Sequence[_Mark], denominator: int) -> BenchmarkRow:
     by_task: dict[str, list[int]] = {}
     for mark in marks:
         by_task.setdefault(mark.task, []).append(mark.score)
-    drawn = estimate(list(by_task.values()), _mean)
+    drawn = estimate_mean(list(by_task.values()))
     judges = {mark.judge for mark in marks}
-    denominator = DENOMINATORS[cell.target]
     per_task = {(mark.task, mark.judge) for mark in marks}
     return BenchmarkRow(
         agent=cell.agent,
@@ -86,8 +90,3 @@ def _row(cell: _Cell, judge: str, marks: Sequence[_Mark]) -> BenchmarkRow:
         denominator=denominator,
         complete=len(by_task) == denominator and len(per_task) == len(marks) == denominator * len(judges),
     )
-
-
-def _mean(tasks: Sequence[Sequence[int]]) -> float | None:
-    scores = [score for task in tasks for score in task]
-    return sum(scores) / len(scores) if scores else None

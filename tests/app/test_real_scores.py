@@ -6,6 +6,10 @@ from pathlib import Path
 import pytest
 
 from mlrbench_gui.app.cli import main
+from mlrbench_gui.app.compose import opened
+from mlrbench_gui.services.costing import costs_by_agent
+from mlrbench_gui.services.published import compare_published
+from mlrbench_gui.services.scoreboard import overall_means
 
 pytestmark = [pytest.mark.realdata, pytest.mark.timeout(300)]
 
@@ -60,3 +64,21 @@ def test_that_the_published_scores_come_out(
     assert (overall["spearman"]["n"], overall["human_spearman"]["n"]) == (30, 27)
     assert overall["spearman"]["value"] == pytest.approx(-0.18, abs=0.01)
     assert overall["human_spearman"]["value"] == pytest.approx(0.50, abs=0.01)
+
+
+def test_that_the_board_gives_costs_with_their_n_and_the_published_table_comes_out(
+    workspace: Path, checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parts = ("agent_reviews", "human_eval", "ai_scientist_v2_papers")
+    assert main(["--workspace", str(workspace), "import", *(str(checkout / part) for part in parts)]) == 0
+    capsys.readouterr()
+    with opened(workspace) as context:
+        store = context.workspace.reviews
+        reviews = store.all()
+        (system,) = costs_by_agent(context.workspace.runs, overall_means(reviews))
+        tables = [compare_published(source, data, reviews) for source, data in store.derived()]
+    assert system.whole.value == pytest.approx(2.048, abs=5e-4)
+    assert system.whole.n == 6
+    assert system.score == pytest.approx(3.83, abs=5e-3)
+    (published,) = (table for table in tables if table is not None)
+    assert (published.rows, published.differing) == (30, ())

@@ -308,6 +308,9 @@ class FakeWorkspace:
     def checks(self) -> tuple[HallucinationCheck, ...]:
         return ()
 
+    def derived(self) -> tuple[tuple[str, bytes], ...]:
+        return ()
+
     def importing(self, source: str) -> AbstractContextManager["FakeBatch"]:
         return self._importing()
 

@@ -1,16 +1,19 @@
 """Judges' and people's scores of a run."""
 
-from sqlalchemy import ColumnElement, Label, literal_column, select
+from sqlalchemy import ColumnElement, Connection, Label, literal_column, select
 
 from mlrbench_gui.domain.reviews import HallucinationCheck, HumanReview, Review
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.infra.db import _mapping
+from mlrbench_gui.infra.db.blobs import read_blob
 from mlrbench_gui.infra.db.database import Database
-from mlrbench_gui.infra.db.schema import HallucinationCheckRow, HumanReviewRow, ReviewRow
+from mlrbench_gui.infra.db.failures import damaged
+from mlrbench_gui.infra.db.schema import HallucinationCheckRow, HumanReviewRow, ImportFileRow, ReviewRow
 
 review = ReviewRow.__table__  # type: ignore[attr-defined]
 human_review = HumanReviewRow.__table__  # type: ignore[attr-defined]
 check = HallucinationCheckRow.__table__  # type: ignore[attr-defined]
+table = ImportFileRow.__table__  # type: ignore[attr-defined]
 
 PRESENT = """
   review.target_present
@@ -67,6 +70,20 @@ class SqliteReviews:
                 select(check).where(check.c.superseded.is_(False)).order_by(check.c.source, check.c.row)
             )
             return tuple(_mapping.hallucination_check_of(row) for row in rows)
+
+    def derived(self) -> tuple[tuple[str, bytes], ...]:
+        statement = select(table.c.source, table.c.sha256).where(
+            table.c.superseded.is_(False), table.c.kind == "derived"
+        )
+        with self._database.read() as connection:
+            found = connection.execute(statement.order_by(table.c.source)).all()
+            return tuple((row.source, self._bytes(connection, row.sha256)) for row in found)
+
+    def _bytes(self, connection: Connection, sha256: str) -> bytes:
+        data = read_blob(connection, self._database.path, sha256)
+        if data is None:
+            raise damaged(self._database.path, f"blob {sha256[:12]} is missing")
+        return data
 
 
 def _known(condition: str) -> Label[bool]:

@@ -119,6 +119,10 @@ class ReviewStore(Protocol):
         """Every row of people's hallucination checks, in the order written."""
         ...
 
+    def derived(self) -> tuple[tuple[str, bytes], ...]:
+        """Tables that came with the scores and were made from them, by source; they are no reviews themselves."""
+        ...
+
 
 class OpinionStore(Protocol):
     """Second opinions of models, only ever added."""

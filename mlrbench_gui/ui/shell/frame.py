@@ -38,6 +38,7 @@ class Frame(QMainWindow):
         self.loading.start()
         self.rail.add("runs", "runs", "Runs")
         self.rail.add("audit", "audit", "Audit")
+        self.rail.add("benchmark", "chart", "Benchmark")
         self.rail.add("jobs", "terminal", "Jobs")
         self.rail.add("settings", "settings", "Settings", at_foot=True)
         self._lay_out()

@@ -17,6 +17,7 @@ from mlrbench_gui.ui.shell.wiring import Wiring
 if TYPE_CHECKING:
     from mlrbench_gui.ui.screens.audit.panes import Panes
     from mlrbench_gui.ui.screens.audit.screen import AuditScreen
+    from mlrbench_gui.ui.screens.benchmark.screen import BenchmarkScreen
     from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
     from mlrbench_gui.ui.screens.jobs.screen import JobsScreen
     from mlrbench_gui.ui.screens.runs.screen import RunsScreen
@@ -27,6 +28,7 @@ _PLACES = {
     "first-start": "first_start",
     "runs": "runs",
     "audit": "audit",
+    "benchmark": "benchmark",
     "jobs": "jobs",
     "settings": "settings",
 }
@@ -36,6 +38,7 @@ _PLACES = {
 def load() -> dict[str, type[Screen]]:
     """The classes of all screens by id. The first call loads their modules; a thread may do that ahead."""
     from mlrbench_gui.ui.screens.audit.screen import AuditScreen
+    from mlrbench_gui.ui.screens.benchmark.screen import BenchmarkScreen
     from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
     from mlrbench_gui.ui.screens.jobs.screen import JobsScreen
     from mlrbench_gui.ui.screens.runs.screen import RunsScreen
@@ -45,6 +48,7 @@ def load() -> dict[str, type[Screen]]:
         FirstStartScreen,
         RunsScreen,
         AuditScreen,
+        BenchmarkScreen,
         JobsScreen,
         SettingsScreen,
     )
@@ -135,6 +139,14 @@ class ScreenSet(QObject):
         )
         made.run_shown.connect(self.run_shown)
         made.saved.connect(self.saved)
+        return self._join(made)
+
+    @cached_property
+    def benchmark(self) -> "BenchmarkScreen":
+        from mlrbench_gui.ui.screens.benchmark.screen import BenchmarkScreen
+
+        made = BenchmarkScreen(self._wiring.context, self._background)
+        made.import_wanted.connect(self._work.ask_import)
         return self._join(made)
 
     @cached_property

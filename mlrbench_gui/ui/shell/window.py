@@ -3,6 +3,7 @@
 What is done with runs is `RunWork`'s affair; here is where screens, actions and layers come together.
 """
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,7 @@ from mlrbench_gui.ui.shell.recent import recent_workspaces, remember_workspace
 from mlrbench_gui.ui.shell.stall import StallWatch
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from mlrbench_gui.ui.screens.audit.screen import AuditScreen
     from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from mlrbench_gui.ui.shell.finding import Hit
     from mlrbench_gui.ui.shell.wiring import Checks, Wiring
 
+_SCREENS = ("runs", "audit", "benchmark", "jobs", "settings")
 WORKSPACE_SUFFIXES = {".mlrb", ".sqlite", ".db"}
 _SPECS = (
     ActionSpec("window.search", "Search everything", ("Ctrl+K",)),
@@ -45,8 +47,9 @@ _SPECS = (
     ActionSpec("window.open", "Open a workspace", ("Ctrl+Shift+O",)),
     ActionSpec("window.runs", "Go to Runs", ("Ctrl+1",)),
     ActionSpec("window.audit", "Go to Audit", ("Ctrl+2",)),
-    ActionSpec("window.jobs", "Go to Jobs", ("Ctrl+3", "Ctrl+J")),
-    ActionSpec("window.settings", "Go to Settings", ("Ctrl+4", "Ctrl+,")),
+    ActionSpec("window.benchmark", "Go to Benchmark", ("Ctrl+3",)),
+    ActionSpec("window.jobs", "Go to Jobs", ("Ctrl+4", "Ctrl+J")),
+    ActionSpec("window.settings", "Go to Settings", ("Ctrl+5", "Ctrl+,")),
     ActionSpec("window.close-layer", "Close the top layer", ("Esc",)),
     ActionSpec("window.quit", "Close the window", ("Ctrl+Q",)),
 )
@@ -140,7 +143,7 @@ class MainWindow(Frame):
         self.stack.setCurrentWidget(start)
         self.top.show_screen(start)
         self.top.show_history(shown=False)
-        for name in ("audit", "jobs", "settings"):
+        for name in _SCREENS[1:]:
             self.rail.set_enabled(name, enabled=False)
         handlers = {"window.open": self._ask_workspace, "window.quit": self._quit}
         self.actions_table.register([spec for spec in _SPECS if spec.id in handlers], handlers)
@@ -151,10 +154,8 @@ class MainWindow(Frame):
 
     def show_screen(self, screen: str) -> None:
         """Bring a screen to front; an empty workspace has its first screen in place of Runs."""
-        if screen == "settings":
-            self._show(self.settings)
-        elif screen == "jobs":
-            self._show(self.screens.jobs)
+        if screen in {"benchmark", "jobs", "settings"}:
+            self._show(getattr(self.screens, screen))
         elif screen == "audit" and (self._run is not None or self._open_first()):
             self._show(self.audit)
         else:
@@ -203,15 +204,12 @@ class MainWindow(Frame):
         screen.open_run.connect(self.open_run)
 
     def _register(self) -> None:
-        handlers = {
+        handlers: dict[str, Callable[[], None]] = {
             "window.search": self.search.open,
             "window.keys": self._toggle_keys,
             "window.import": self.work.ask_import,
             "window.open": self._ask_workspace,
-            "window.runs": lambda: self.show_screen("runs"),
-            "window.audit": lambda: self.show_screen("audit"),
-            "window.settings": lambda: self.show_screen("settings"),
-            "window.jobs": lambda: self.show_screen("jobs"),
+            **{f"window.{name}": partial(self.show_screen, name) for name in _SCREENS},
             "window.close-layer": self._close_layer,
             "window.quit": self._quit,
         }

@@ -31,6 +31,9 @@ class Scores:
     def checks(self) -> tuple[HallucinationCheck, ...]:
         return self._checks
 
+    def derived(self) -> tuple[tuple[str, bytes], ...]:
+        return ()
+
 
 def person(run: str, reviewer: str, score: int, row: int = 1) -> HumanReview:
     name = RunName(f"agent/{run}")
