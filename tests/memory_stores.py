@@ -7,8 +7,9 @@ from datetime import datetime
 
 from mlrbench_gui.domain.errors import WorkspaceError
 from mlrbench_gui.domain.jobs import Job, JobState
+from mlrbench_gui.domain.judging import JudgeComparison, JudgeReview
 from mlrbench_gui.domain.model_calls import ModelCall
-from mlrbench_gui.domain.values import Sha256
+from mlrbench_gui.domain.values import RunName, Sha256
 
 
 @dataclass
@@ -26,6 +27,29 @@ class MemoryCalls:
 
     def of_scopes(self, prefix: str) -> tuple[ModelCall, ...]:
         return tuple(call for call in self.kept if call.scope.startswith(prefix))
+
+
+@dataclass
+class MemoryJudges:
+    """`services.ports.stores.JudgeStore` in memory."""
+
+    kept: list[JudgeReview] = field(default_factory=list)
+    pairs: list[JudgeComparison] = field(default_factory=list)
+
+    def of_run(self, name: RunName) -> tuple[JudgeReview, ...]:
+        return tuple(review for review in self.kept if review.run == name)
+
+    def all(self) -> tuple[JudgeReview, ...]:
+        return tuple(self.kept)
+
+    def append(self, review: JudgeReview) -> None:
+        self.kept.append(review)
+
+    def comparisons(self) -> tuple[JudgeComparison, ...]:
+        return tuple(self.pairs)
+
+    def append_comparison(self, comparison: JudgeComparison) -> None:
+        self.pairs.append(comparison)
 
 
 @dataclass

@@ -19,6 +19,7 @@ from mlrbench_gui.app import commands
 from mlrbench_gui.app.compose import default_workspace, rerun_image, version
 from mlrbench_gui.app.gate_options import add_gate
 from mlrbench_gui.app.job_options import Readers, add_jobs
+from mlrbench_gui.app.judge_options import JudgeReaders, add_judge
 from mlrbench_gui.app.merge_options import add_merge
 from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, MlrbenchError
 from mlrbench_gui.domain.values import Mode, Severity, Stage
@@ -112,6 +113,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_diff(sub)
     add_gate(sub)
     add_jobs(sub, Readers(_stages, _mode, _budget, _path))
+    add_judge(sub, JudgeReaders(_names, _budget, _positive))
     _add_opinions(sub)
     add_merge(sub, _path)
     _add_report(sub)

@@ -17,6 +17,7 @@ from mlrbench_gui.domain.values import Sha256
 
 _PLACE = re.compile(r"\{\{(\w+)\}\}")
 _PARTS = "\n=== user ===\n"
+_DELIMITER = re.compile(r"\[(?=\[|/?INST\])|\](?=\])|<(?=\||</?SYS>>)|\|(?=>)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +61,20 @@ def load_prompt(name: str, folder: str | None = None) -> Prompt:
     return found
 
 
+def load_rubric(name: str) -> Prompt:
+    """A bundled frame of the judges by its name; there are no own ones, as their scores are compared."""
+    return _bundled(name, "rubrics")
+
+
 @lru_cache(maxsize=32)
-def _bundled(name: str) -> Prompt:
-    return _parsed(name, resource("prompts", f"{name}.md").read_bytes())
+def rubric_text(name: str) -> str:
+    """The bundled rubric of this name, as judges are told it."""
+    return resource("rubrics", f"{name}.md").read_bytes().decode("utf-8").replace("\r\n", "\n").strip()
+
+
+@lru_cache(maxsize=32)
+def _bundled(name: str, folder: str = "prompts") -> Prompt:
+    return _parsed(name, resource(folder, f"{name}.md").read_bytes())
 
 
 def _parsed(name: str, data: bytes) -> Prompt:
@@ -78,6 +90,11 @@ def mark_over(parts: Iterable[str]) -> str:
 def fenced(mark: str, name: str, text: str) -> str:
     """The text within a fence that says what it is."""
     return f"[[{mark} {name}\n{text}\n{mark}]]"
+
+
+def without_delimiters(text: str) -> str:
+    """The text with all that a fence, or a model's own frame of a talk, could be taken for pulled apart."""
+    return _DELIMITER.sub(lambda hit: f"{hit[0]} ", text)
 
 
 def visible(text: str, most: int) -> str:

@@ -77,7 +77,7 @@ from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.shell.newrun import RunChoices, RunPlan
 from mlrbench_gui.ui.shell.wiring import StageRuns
-from tests.memory_stores import MemoryCalls, MemoryJobs
+from tests.memory_stores import MemoryCalls, MemoryJobs, MemoryJudges
 
 if TYPE_CHECKING:
     from mlrbench_gui.services.ports.stores import (
@@ -86,6 +86,7 @@ if TYPE_CHECKING:
         CallStore,
         DecisionStore,
         JobStore,
+        JudgeStore,
         OpinionStore,
         ReviewStore,
         RunStore,
@@ -222,7 +223,7 @@ class FakeWorkspace:
     kept: dict[RunName, StoredAudit] = field(default_factory=dict)
     earlier: dict[RunName, list[StoredAudit]] = field(default_factory=dict)
     log: list[DecisionEntry] = field(default_factory=list)
-    judges: dict[RunName, tuple[Review, ...]] = field(default_factory=dict)
+    imported: dict[RunName, tuple[Review, ...]] = field(default_factory=dict)
     people: dict[RunName, tuple[HumanReview, ...]] = field(default_factory=dict)
     odd: list[Irregularity] = field(default_factory=list)
     busy: str | None = None
@@ -235,6 +236,7 @@ class FakeWorkspace:
         self.decisions: DecisionStore = self
         self.reviews: ReviewStore = self
         self.opinions: OpinionStore = FakeOpinions()
+        self.judges: JudgeStore = MemoryJudges()
         self.calls: CallStore = MemoryCalls()
         self.stages: StageStore = FakeStages()
         self.jobs: JobStore = MemoryJobs()
@@ -288,7 +290,7 @@ class FakeWorkspace:
         self.version += 1
 
     def of_run(self, name: RunName) -> tuple[Review, ...]:
-        return self.judges.get(name, ())
+        return self.imported.get(name, ())
 
     def merge(self, others: Sequence[Path], *, keep: bool = True) -> MergeReport:
         return MergeReport({}, (), ())
@@ -300,7 +302,7 @@ class FakeWorkspace:
         return self.people.get(name, ())
 
     def all(self) -> tuple[Review, ...]:
-        return tuple(review for reviews in self.judges.values() for review in reviews)
+        return tuple(review for reviews in self.imported.values() for review in reviews)
 
     def humans(self) -> tuple[HumanReview, ...]:
         return tuple(review for reviews in self.people.values() for review in reviews)
@@ -645,7 +647,7 @@ def sample_workspace() -> FakeWorkspace:
         stored={RUN: sample_row()},
         contents={RUN: MemoryFiles(sample_content())},
         kept={RUN: StoredAudit(sample_audit(), "key", NOW)},
-        judges={RUN: sample_reviews()},
+        imported={RUN: sample_reviews()},
         people={RUN: (human, replace(human, row=4, double=True, scores=(Score("Overall", 5), *scores[1:])))},
     )
 

@@ -9,7 +9,7 @@ from sqlmodel import Field, SQLModel
 APPLICATION_ID = 0x4D4C5242
 """The four bytes `MLRB` at offset 68 of the file, by which a workspace is known."""
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 """The newest migration; kept as `user_version` in the file's header."""
 
 
@@ -322,6 +322,32 @@ class JobOutputRow(SQLModel, table=True):
     __tablename__ = "job_output"
     job: str = Field(primary_key=True)
     text: str
+
+
+class JudgeReviewRow(SQLModel, table=True):
+    """A judge's reply on a stage of a run, only ever added; `content` is all of it as JSON."""
+
+    __tablename__ = "judge_review"
+    __table_args__ = (Index("ix_judge_review_run", "run", "seq"), {"sqlite_autoincrement": True})
+    seq: int | None = Field(default=None, primary_key=True)
+    id: str = Field(unique=True)
+    run: str
+    stage: str
+    state: str
+    at: str
+    content: str
+
+
+class JudgeComparisonRow(SQLModel, table=True):
+    """A judge's reply on two runs side by side, only ever added; `content` is all of it as JSON."""
+
+    __tablename__ = "judge_comparison"
+    __table_args__ = (Index("ix_judge_comparison_pair", "pair", "seq"), {"sqlite_autoincrement": True})
+    seq: int | None = Field(default=None, primary_key=True)
+    id: str = Field(unique=True)
+    pair: str
+    at: str
+    content: str
 
 
 class SettingRow(SQLModel, table=True):

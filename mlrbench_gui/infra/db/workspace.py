@@ -19,6 +19,7 @@ from mlrbench_gui.infra.db.creating import create_file
 from mlrbench_gui.infra.db.database import Database
 from mlrbench_gui.infra.db.decisions import SqliteDecisions
 from mlrbench_gui.infra.db.jobs import SqliteJobs
+from mlrbench_gui.infra.db.judges import SqliteJudges
 from mlrbench_gui.infra.db.merging import irregularities
 from mlrbench_gui.infra.db.opinions import SqliteOpinions
 from mlrbench_gui.infra.db.reviews import SqliteReviews
@@ -61,6 +62,7 @@ class SqliteWorkspace:
         self.audits = SqliteAudits(database, self._clock)
         self.reviews = SqliteReviews(database)
         self.opinions = SqliteOpinions(database)
+        self.judges = SqliteJudges(database)
         self.calls = SqliteCalls(database)
         self.stages = SqliteStages(database)
         self.jobs = SqliteJobs(database, self._clock)

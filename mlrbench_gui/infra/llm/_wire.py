@@ -1,5 +1,6 @@
 """Requests as `openai` takes them, and its answers as ours. Endpoints leave out what the types promise."""
 
+import base64
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -12,7 +13,12 @@ from mlrbench_gui.services.ports.models import ModelReply, ModelRequest, ReplySh
 
 if TYPE_CHECKING:
     from openai import Omit, OpenAI
-    from openai.types.chat import ChatCompletion, ChatCompletionChunk, ChatCompletionMessageParam
+    from openai.types.chat import (
+        ChatCompletion,
+        ChatCompletionChunk,
+        ChatCompletionContentPartParam,
+        ChatCompletionMessageParam,
+    )
     from openai.types.chat.completion_create_params import ResponseFormat
 
 
@@ -110,7 +116,7 @@ def _joined(pieces: "Iterable[ChatCompletionChunk]", say: Callable[[str], None])
 def _messages(request: ModelRequest) -> "list[ChatCompletionMessageParam]":
     made: list[ChatCompletionMessageParam] = [
         {"role": "system", "content": request.system},
-        {"role": "user", "content": request.user},
+        {"role": "user", "content": _user_content(request)},
     ]
     for turn in request.turns:
         if turn.speaker is Speaker.MODEL:
@@ -118,6 +124,17 @@ def _messages(request: ModelRequest) -> "list[ChatCompletionMessageParam]":
         else:
             made.append({"role": "user", "content": turn.text})
     return made
+
+
+def _user_content(request: ModelRequest) -> "str | list[ChatCompletionContentPartParam]":
+    """The words alone where no pictures go with them, as not all endpoints take parts."""
+    if not request.pictures:
+        return request.user
+    parts: list[ChatCompletionContentPartParam] = [{"type": "text", "text": request.user}]
+    for picture in request.pictures:
+        data = base64.b64encode(picture.data).decode("ascii")
+        parts.append({"type": "image_url", "image_url": {"url": f"data:{picture.media_type};base64,{data}"}})
+    return parts
 
 
 def _format(shape: ReplyShape | None) -> "ResponseFormat | Omit":

@@ -46,11 +46,12 @@ def _criterion(papers: Sequence[PaperScores]) -> CriterionAgreement:
         alpha=estimate([(*paper.rows, *paper.judges.values()) for paper in papers], measures.alpha),
         spearman=estimate(pairs, measures.spearman),
         human_spearman=estimate(human_pairs(papers), measures.spearman),
-        judges=tuple(_card(papers, family) for family in families),
+        judges=tuple(judge_card(papers, family) for family in families),
     )
 
 
-def _card(papers: Sequence[PaperScores], family: str) -> JudgeCard:
+def judge_card(papers: Sequence[PaperScores], family: str) -> JudgeCard:
+    """One judge against people, on the papers that both scored."""
     scored = [paper for paper in papers if family in paper.judges]
     pairs = [(paper.human_mean, float(paper.judges[family])) for paper in scored]
     return JudgeCard(

@@ -15,7 +15,7 @@ class PaperScores:
 
     run: RunName
     people: Mapping[str, tuple[int, ...]]
-    judges: Mapping[str, int]
+    judges: Mapping[str, float]
 
     @property
     def rows(self) -> tuple[int, ...]:
@@ -35,22 +35,27 @@ def papers_of(
     people: Iterable[HumanReview], reviews: Iterable[Review], criterion: str
 ) -> tuple[PaperScores, ...]:
     """The papers that both people and judges scored on this criterion, judges having seen the code."""
-    rows: dict[RunName, dict[str, list[int]]] = {}
-    for person in people:
-        for score in person.scores:
-            if score.criterion == criterion:
-                rows.setdefault(person.run, {}).setdefault(person.reviewer, []).append(score.score)
-    judges: dict[RunName, dict[str, int]] = {}
+    rows = people_rows(people, criterion)
+    judges: dict[RunName, dict[str, float]] = {}
     for review in reviews:
         if review.target is not ReviewTarget.END_TO_END or review.run is None:
             continue
         for score in review.scores:
             if score.criterion == criterion:
                 judges.setdefault(review.run, {})[review.judge_family] = score.score
-    return tuple(
-        PaperScores(run, {name: tuple(scores) for name, scores in rows[run].items()}, judges[run])
-        for run in sorted(rows.keys() & judges.keys())
-    )
+    return tuple(PaperScores(run, rows[run], judges[run]) for run in sorted(rows.keys() & judges.keys()))
+
+
+def people_rows(
+    people: Iterable[HumanReview], criterion: str
+) -> dict[RunName, Mapping[str, tuple[int, ...]]]:
+    """What people wrote of each paper on this criterion, by reviewer."""
+    rows: dict[RunName, dict[str, list[int]]] = {}
+    for person in people:
+        for score in person.scores:
+            if score.criterion == criterion:
+                rows.setdefault(person.run, {}).setdefault(person.reviewer, []).append(score.score)
+    return {run: {name: tuple(scores) for name, scores in by_name.items()} for run, by_name in rows.items()}
 
 
 def means(papers: Sequence[PaperScores]) -> list[Pair]:

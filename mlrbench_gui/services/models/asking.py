@@ -3,7 +3,7 @@
 import hashlib
 import json
 import uuid
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 from mlrbench_gui.domain.errors import BudgetReached
 from mlrbench_gui.domain.model_calls import ModelCall
@@ -48,7 +48,7 @@ class Asker:
         return known
 
     def _asked(self, request: ModelRequest, digest: Sha256, cancel: CancelToken) -> ModelCall:
-        most = most_tokens(request)
+        most = most_tokens(request, self.client.profile.picture_tokens)
         refusal = self.budget.hold(most)
         if refusal is not None:
             raise BudgetReached(refusal)
@@ -88,17 +88,27 @@ def as_reply(call: ModelCall) -> ModelReply:
 
 def request_sha256(profile: ModelProfile, request: ModelRequest) -> Sha256:
     """The hash of all that makes up the answer: model and request, not the address or how often it is tried."""
-    asked = {**asdict(request), "tries": None, "model": profile.model, "temperature": profile.temperature}
+    pictures = [[item.name, hashlib.sha256(item.data).hexdigest()] for item in request.pictures]
+    asked = {
+        **asdict(replace(request, pictures=())),
+        "tries": None,
+        "model": profile.model,
+        "temperature": profile.temperature,
+    }
+    # Replies that were kept before there were pictures are found again only without such a key.
+    asked = {key: value for key, value in asked.items() if key != "pictures"}
+    asked |= {"pictures": pictures} if pictures else {}
     text = json.dumps(asked, ensure_ascii=True, sort_keys=True)
     return Sha256(hashlib.sha256(text.encode()).hexdigest())
 
 
-def most_tokens(request: ModelRequest) -> TokenUse:
-    """More than a call can use: a token is at least one byte, and a few frame the messages."""
+def most_tokens(request: ModelRequest, a_picture: int = 0) -> TokenUse:
+    """More than a call can use: a token is at least one byte, a few frame the messages, a picture has its own most."""
     parts = [request.system, request.user, *(turn.text for turn in request.turns)]
     if request.shape is not None:
         parts.append(request.shape.schema)
     prompt = sum(len(part.encode("utf-8", "replace")) for part in parts) + _FRAME * len(parts)
+    prompt += a_picture * len(request.pictures)
     return TokenUse(prompt=prompt, reply=request.reply_tokens)
 
 

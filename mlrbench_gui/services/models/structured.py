@@ -31,15 +31,32 @@ class Unreadable(Exception):
 
 
 def ask_value(
-    asker: Asker, request: ModelRequest, shape: type[Shape], form: ReplyForm, cancel: CancelToken
+    asker: Asker,
+    request: ModelRequest,
+    shape: type[Shape],
+    form: ReplyForm,
+    cancel: CancelToken,
+    *,
+    check: Callable[[Shape], str | None] | None = None,
 ) -> Shape:
-    """A value of this type. Raises ReplyUnusable, ReplyRefused, and what asking raises."""
+    """A value of this type. Raises ReplyUnusable, ReplyRefused, and what asking raises.
+
+    `check` tells what a value of the right shape is still lacking; it is asked for once more then too.
+    """
     schema = bounded_schema(shape) if form is ReplyForm.GRAMMAR else wire_schema(shape)
     shaped = replace(request, shape=ReplyShape(shape.__name__, schema, form))
     if form in (ReplyForm.JSON_OBJECT, ReplyForm.TEXT):
         told = f"Reply with one JSON object and nothing else. It must fit this JSON Schema:\n{schema}"
         shaped = replace(shaped, system=f"{request.system}\n\n{told}")
-    return ask_read(asker, shaped, lambda text: _validated(text, shape), cancel)
+
+    def read(text: str) -> Shape:
+        value = _validated(text, shape)
+        fault = check(value) if check is not None else None
+        if fault is not None:
+            raise Unreadable(fault)
+        return value
+
+    return ask_read(asker, shaped, read, cancel)
 
 
 def ask_read(asker: Asker, request: ModelRequest, read: Callable[[str], T], cancel: CancelToken) -> T:

@@ -26,6 +26,15 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that goes with a question, under the name that the question knows it by."""
+
+    name: str
+    media_type: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class ReplyShape:
     """What a reply must be: a JSON object that fits `schema` (JSON text), asked for in the way of `form`."""
 
@@ -39,7 +48,7 @@ class ModelRequest:
     """What a model is asked; `reply_tokens` bounds the answer.
 
     `turns` are what was said after `user`, the model's own answers among them. `tries` bounds how often the endpoint
-    is asked where it fails; None leaves that to the client.
+    is asked where it fails; None leaves that to the client. `pictures` stand behind the words of `user`.
     """
 
     system: str
@@ -48,6 +57,7 @@ class ModelRequest:
     turns: tuple[Turn, ...] = ()
     shape: ReplyShape | None = None
     tries: int | None = None
+    pictures: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from mlrbench_gui.domain.artifacts import Artifact, RunFiles
 from mlrbench_gui.domain.audit import Audit
 from mlrbench_gui.domain.decisions import DecisionEntry
 from mlrbench_gui.domain.jobs import Job, JobState
+from mlrbench_gui.domain.judging import JudgeComparison, JudgeReview
 from mlrbench_gui.domain.model_calls import ModelCall
 from mlrbench_gui.domain.opinions import Opinion
 from mlrbench_gui.domain.reviews import HallucinationCheck, HumanReview, Review
@@ -132,6 +133,28 @@ class OpinionStore(Protocol):
         ...
 
     def append(self, opinion: Opinion) -> None:
+        """Durable when it returns."""
+        ...
+
+
+class JudgeStore(Protocol):
+    """Replies of judges that this program asked, only ever added."""
+
+    def of_run(self, name: RunName) -> tuple[JudgeReview, ...]:
+        """All reviews of a run, in the order given."""
+        ...
+
+    def all(self) -> tuple[JudgeReview, ...]: ...
+
+    def append(self, review: JudgeReview) -> None:
+        """Durable when it returns."""
+        ...
+
+    def comparisons(self) -> tuple[JudgeComparison, ...]:
+        """All replies on two runs side by side, in the order given."""
+        ...
+
+    def append_comparison(self, comparison: JudgeComparison) -> None:
         """Durable when it returns."""
         ...
 

@@ -17,6 +17,7 @@ from mlrbench_gui.services.ports.stores import (
     DecisionStore,
     ImportBatch,
     JobStore,
+    JudgeStore,
     OpinionStore,
     ReviewStore,
     RunStore,
@@ -46,6 +47,9 @@ class Workspace(Protocol):
 
     @property
     def opinions(self) -> OpinionStore: ...
+
+    @property
+    def judges(self) -> JudgeStore: ...
 
     @property
     def calls(self) -> CallStore: ...

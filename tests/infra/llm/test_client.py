@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import formatdate
 from typing import Protocol
@@ -15,7 +16,7 @@ from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.domain.work import CancelToken, Event, LiveText
 from mlrbench_gui.infra.llm.client import TRIES, OpenAiClient, connect
 from mlrbench_gui.infra.llm.keys import SystemKeys
-from mlrbench_gui.services.ports.models import ModelRequest, Speaker, Turn
+from mlrbench_gui.services.ports.models import ModelRequest, Picture, Speaker, Turn
 
 KEY = "sk-canary-4711"
 REQUEST = ModelRequest("You check.", "Is it so?", 200)
@@ -308,4 +309,24 @@ def test_that_a_talk_goes_out_in_its_order(script: Script, client: OpenAiClient,
         ("user", "u"),
         ("assistant", "Perhaps."),
         ("user", "Be sure."),
+    ]
+
+
+def test_that_pictures_go_behind_the_words_and_without_them_the_words_go_alone(
+    script: Script, completed: Answer
+) -> None:
+    script.answers = [completed("Yes.")]
+    client = OpenAiClient(script.profile(), KEY)
+    client.ask(REQUEST, CancelToken())
+    client.ask(replace(REQUEST, pictures=(Picture("a.png", "image/png", b"\x89PNG"),)), CancelToken())
+    client.close()
+    plain, shown = (asked["messages"] for asked in script.asked)
+    assert plain == [
+        {"role": "system", "content": "You check."},
+        {"role": "user", "content": "Is it so?"},
+    ]
+    assert isinstance(shown, list)
+    assert shown[1]["content"] == [
+        {"type": "text", "text": "Is it so?"},
+        {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw=="}},
     ]

@@ -1,20 +1,27 @@
 """A request is asked once for its scope, within the budget, and its answer is kept before it is used."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Protocol
 
 import pytest
 
 from mlrbench_gui.domain.errors import BudgetReached, InputError, ModelUnavailable
 from mlrbench_gui.domain.model_calls import Account, ModelCall, account
+from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.domain.work import CancelToken
 from mlrbench_gui.services.models.asking import Asker, most_tokens, request_sha256
-from mlrbench_gui.services.models.budget import Bounds, Budget
-from mlrbench_gui.services.ports.models import ModelClient, ModelReply, ModelRequest, Speaker, Turn
+from mlrbench_gui.services.models.budget import Bounds, Budget, Purse
+from mlrbench_gui.services.ports.models import ModelClient, ModelReply, ModelRequest, Picture, Speaker, Turn
 
 REQUEST = ModelRequest("You plan.", "What next?", 100)
 PRICES = {"price_prompt": 1_000_000.0, "price_reply": 2_000_000.0}
+
+
+def clock() -> datetime:
+    return datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Calls(Protocol):
@@ -138,3 +145,37 @@ def test_that_an_account_adds_up_and_one_unknown_cost_makes_it_unknown(desk: Ope
     known, all_calls = account(asker.made[:2]), account(asker.made)
     assert known == Account(2, 60, 20, 0, 100.0, 0.0)
     assert (all_calls.calls, all_calls.untold, all_calls.cost, all_calls.tokens) == (3, 1, None, 80)
+
+
+def test_that_replies_kept_before_there_were_pictures_are_still_found() -> None:
+    profile = ModelProfile(name="a", base_url="http://localhost/v1", model="m")
+    request = ModelRequest("s", "u", 5, turns=(Turn(Speaker.USER, "x"),))
+    assert request_sha256(profile, request) == (
+        "1387d3a953967a14da9bd3a7950889319748886a3a42e79604b9a76cd635af9a"
+    )
+
+
+def test_that_another_picture_is_another_request_and_counts_with_its_most() -> None:
+    profile = ModelProfile(name="a", base_url="http://localhost/v1", model="m")
+    one, other = (replace(REQUEST, pictures=(Picture("a.png", "image/png", data),)) for data in (b"1", b"2"))
+    assert len({request_sha256(profile, request) for request in (REQUEST, one, other)}) == 3
+    assert most_tokens(one, 5_000).prompt == most_tokens(REQUEST).prompt + 5_000
+
+
+def test_that_one_purse_holds_the_models_of_several_profiles_together(desk: Open, says: Says) -> None:
+    made = desk(says("One."))
+    purse, bounds = Purse(), Bounds(cost=400.0)
+    dear, cheap = (
+        Budget(
+            made.client.profile.model_copy(update={"price_prompt": price, "price_reply": price}),
+            bounds,
+            clock,
+            purse,
+        )
+        for price in (1_000_000.0, 1.0)
+    )
+    assert dear.hold(TokenUse(prompt=300, reply=50)) is None
+    assert cheap.hold(TokenUse(prompt=1000, reply=1000)) is None
+    assert dear.hold(TokenUse(prompt=50, reply=0)) is not None
+    dear.release(TokenUse(prompt=300, reply=50))
+    assert dear.hold(TokenUse(prompt=50, reply=0)) is None

@@ -10,6 +10,7 @@ from pydantic import BaseModel, JsonValue, TypeAdapter
 
 from mlrbench_gui.domain.resources import resource
 from mlrbench_gui.infra.llm.scripted.asked import Asked
+from mlrbench_gui.infra.llm.scripted.judging import is_judge, judge_answer
 
 _RECORDED: TypeAdapter[list[JsonValue]] = TypeAdapter(list[JsonValue])
 _MOST_ROWS = 14
@@ -29,6 +30,8 @@ def typing_answer(asked: Asked) -> str:
 def _answer(asked: Asked, experiment: str) -> str:
     if _TOOL in _properties(asked.schema):
         return _step(asked, experiment)
+    if is_judge(asked):
+        return judge_answer(asked)
     first = asked.system.split("\n", 1)[0]
     answer = _openings().get(first)
     if answer is not None:

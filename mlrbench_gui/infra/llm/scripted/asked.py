@@ -11,10 +11,26 @@ _FENCE = re.compile(
 )
 
 
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    type: str
+    text: str = ""
+
+
 class _Message(BaseModel):
     model_config = ConfigDict(extra="ignore")
     role: str
-    content: str
+    content: str | list[_Part]
+
+    @property
+    def words(self) -> str:
+        if isinstance(self.content, str):
+            return self.content
+        return "".join(part.text for part in self.content)
+
+    @property
+    def pictures(self) -> int:
+        return 0 if isinstance(self.content, str) else sum(part.type == "image_url" for part in self.content)
 
 
 class _JsonSchema(BaseModel):
@@ -42,7 +58,8 @@ class AskedBody(BaseModel):
 class Asked:
     """What a model was asked: the system's words, the first of the user, how many answers it gave before.
 
-    `schema` is that of the reply, from wherever it was told; `form` the response format that was asked for.
+    `schema` is that of the reply, from wherever it was told; `form` the response format that was asked for; `pictures`
+    how many came along.
     """
 
     system: str
@@ -51,6 +68,7 @@ class Asked:
     schema: dict[str, JsonValue] | None
     form: str
     stream: bool
+    pictures: int = 0
 
     def fences(self) -> list[tuple[str, str]]:
         """The fenced parts of the user's words, as name and text."""
@@ -61,7 +79,7 @@ def read_asked(body: AskedBody) -> Asked:
     """The request as answers see it."""
     by_role: dict[str, list[str]] = {}
     for message in body.messages:
-        by_role.setdefault(message.role, []).append(message.content)
+        by_role.setdefault(message.role, []).append(message.words)
     system = "\n".join(by_role.get("system", []))
     user = (by_role.get("user") or [""])[0]
     wanted = body.response_format
@@ -73,6 +91,7 @@ def read_asked(body: AskedBody) -> Asked:
         schema=told or _schema_in(system) or _schema_in(user),
         form=wanted.type if wanted is not None else "text",
         stream=body.stream,
+        pictures=sum(message.pictures for message in body.messages),
     )
 
 

@@ -1,0 +1,157 @@
+"""`judge`: reviews by a panel of models, with their means, spread, disagreements, and what is missing."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from mlrbench_gui.app.commands import _judge_text
+from mlrbench_gui.app.commands._judge_json import pairs_json, report_json
+from mlrbench_gui.app.commands._output import emit_json
+from mlrbench_gui.app.compose import agent_model, agent_profile, opened, say
+from mlrbench_gui.domain.errors import InputError, MissingPart
+from mlrbench_gui.domain.panels import PanelScores, panels_of
+from mlrbench_gui.domain.work import CancelToken, Event, Finished, LiveText
+from mlrbench_gui.services.judging.calibrating import calibration_of
+from mlrbench_gui.services.judging.estimating import estimate_panel
+from mlrbench_gui.services.judging.pairing import compare_pairs, outcomes_of, pairs_of
+from mlrbench_gui.services.judging.panel import PanelReport, ask_panel, panel_scores
+from mlrbench_gui.services.judging.seating import Panel, PanelWish, checked_names, seated
+from mlrbench_gui.services.judging.subjects import NoSubject, Subject, subjects_of
+from mlrbench_gui.services.models.budget import Bounds
+from mlrbench_gui.services.naming import resolve_run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from contextlib import AbstractContextManager
+
+    from mlrbench_gui.domain.values import RunName
+    from mlrbench_gui.services.context import Context, Models
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What is to be judged in which workspace, by whom."""
+
+    context: "Context"
+    models: "Models"
+    subjects: tuple[Subject, ...]
+    lacking: tuple[NoSubject, ...]
+    wish: PanelWish
+
+
+def run(options: argparse.Namespace) -> int:
+    """Judge and print; 1 where a reply is missing, 2 for a bad run or stage, 3 for a judge that cannot be reached."""
+    with opened(options.workspace) as context:
+        names = context.workspace.runs.names()
+        runs = tuple(dict.fromkeys(resolve_run(names, text) for text in options.runs))
+        if options.kept:
+            return _kept(context, runs, options)
+        work = _work(context, runs, options)
+        if options.dry_run:
+            return _estimated(work, options)
+        return (_compare if options.pairwise else _judge)(work, options)
+
+
+def _work(context: "Context", runs: Sequence["RunName"], options: argparse.Namespace) -> _Work:
+    if context.models is None:
+        raise MissingPart("no model can be set here")
+    subjects, lacking = subjects_of(context, runs, options.stages, with_code=options.with_code)
+    if not subjects:
+        first = lacking[0]
+        raise InputError(
+            f"{first.run}: has {first.reason}, so that there is nothing to judge at stage {first.stage}"
+        )
+    tokens, minutes = options.budget.get("tokens"), options.budget.get("minutes")
+    bounds = Bounds(
+        None if tokens is None else int(tokens),
+        options.budget.get("money"),
+        None if minutes is None else 60 * minutes,
+    )
+    wish = PanelWish(checked_names(options.panel), options.repeat, bounds)
+    return _Work(context, context.models, subjects, lacking, wish)
+
+
+def _judge(work: _Work, options: argparse.Namespace) -> int:
+    context, cancel = work.context, CancelToken()
+    with _panel(work, cancel) as panel:
+        report = ask_panel(context, panel.seats, work.subjects, again=options.again, cancel=cancel, emit=_say)
+    report.unavailable |= panel.absent
+    say(Finished())
+    panels = panel_scores(context, report, work.subjects, panel.names, work.wish.repeats)
+    _tell(context, panels, (report, work.lacking), options)
+    return _code(report, complete=all(item.complete for item in panels))
+
+
+def _compare(work: _Work, options: argparse.Namespace) -> int:
+    context, cancel = work.context, CancelToken()
+    pairs = pairs_of(work.subjects)
+    with _panel(work, cancel) as panel:
+        report = compare_pairs(context, panel.seats, pairs, again=options.again, cancel=cancel, emit=_say)
+    report.unavailable |= panel.absent
+    say(Finished())
+    outcomes = outcomes_of(context.workspace.judges.comparisons(), pairs, panel.names)
+    if options.json:
+        emit_json(options.json, pairs_json(report, outcomes))
+    if options.json != "-":
+        _judge_text.print_pairs(report, outcomes)
+    sys.stdout.flush()
+    if report.unavailable:
+        return _unreachable(report.unavailable.values())
+    return int(report.stopped is not None or not all(item.complete for item in outcomes))
+
+
+def _kept(context: "Context", runs: Sequence["RunName"], options: argparse.Namespace) -> int:
+    kept = [review for name in runs for review in context.workspace.judges.of_run(name)]
+    _tell(context, panels_of(kept), (PanelReport(), ()), options)
+    return 0
+
+
+def _estimated(work: _Work, options: argparse.Namespace) -> int:
+    profiles = [agent_profile(work.models, name) for name in work.wish.judges or (None,)]
+    found = estimate_panel(work.context, profiles, work.subjects, work.wish.repeats)
+    if options.json:
+        emit_json(options.json, {"dry_run": asdict(found)})
+    if options.json != "-":
+        _judge_text.print_estimate(found)
+    return 0
+
+
+def _tell(
+    context: "Context",
+    panels: Sequence[PanelScores],
+    came: tuple[PanelReport, tuple[NoSubject, ...]],
+    options: argparse.Namespace,
+) -> None:
+    calibration = calibration_of(context.workspace)
+    if options.json:
+        emit_json(options.json, report_json(panels, *came, calibration))
+    if options.json != "-":
+        _judge_text.print_panels(panels, *came, calibration)
+    sys.stdout.flush()
+
+
+def _panel(work: _Work, cancel: CancelToken) -> "AbstractContextManager[Panel]":
+    models = work.models
+    return seated(work.wish, partial(agent_model, models), models.forms, work.context.clock, cancel)
+
+
+def _say(event: Event) -> None:
+    """A moving line on a terminal; elsewhere a line for each reply."""
+    if isinstance(event, LiveText) and not sys.stderr.isatty():
+        sys.stderr.write(event.text)
+    say(event)
+
+
+def _code(report: PanelReport, *, complete: bool) -> int:
+    if report.unavailable:
+        return _unreachable(report.unavailable.values())
+    return int(report.stopped is not None or not complete)
+
+
+def _unreachable(errors: "Iterable[MissingPart]") -> int:
+    for error in errors:
+        print(f"mlrbench-gui: {error}", file=sys.stderr)
+    return 3

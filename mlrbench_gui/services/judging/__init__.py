@@ -1,0 +1,1 @@
+"""Judging by models: rubrics, panels, blind comparisons, and what the scores are worth."""

@@ -1,0 +1,65 @@
+"""A judge's valid review in the benchmark's own forms: a file with its keys, and the record of an import of it."""
+
+import hashlib
+
+from mlrbench_gui.domain.judging import HallucinationCase, JudgeReview, JudgeStage
+from mlrbench_gui.domain.reviews import Review, ReviewTarget, Score
+from mlrbench_gui.domain.values import Sha256
+
+OWN = "own:"
+"""Begins the family of judges that this program asked, so that no published judge is taken for one of them."""
+
+_OVERALL = ("Overall", "OverallAssessment")
+
+
+def review_body(review: JudgeReview) -> dict[str, object]:
+    """The review by the keys and scales that the benchmark's files have; empty for one that is not valid."""
+    if not review.is_valid:
+        return {}
+    if review.stage is JudgeStage.HALLUCINATION:
+        return {
+            "has_hallucination": review.has_hallucination,
+            "hallucinations": [case.model_dump() for case in review.cases],
+            "overall_assessment": review.details,
+            "confidence": review.confidence,
+        }
+    body: dict[str, object] = {}
+    if review.stage is JudgeStage.EXPERIMENT:
+        body["Hallucination"] = {"has_hallucination": review.has_hallucination, "details": review.details}
+    for score in review.scores:
+        part: dict[str, object] = {"score": score.score, "justification": score.justification}
+        if score.criterion in _OVERALL:
+            part |= {"strengths": list(review.strengths), "weaknesses": list(review.weaknesses)}
+        body[score.criterion] = part
+    if review.confidence is not None:
+        body["Confidence"] = review.confidence
+    return body
+
+
+def as_review(review: JudgeReview) -> Review | None:
+    """The review beside imported ones; None for one that is not valid, which is no review at all."""
+    if not review.is_valid:
+        return None
+    is_writeup = review.target is ReviewTarget.WRITEUP
+    return Review(
+        source=f"judge/{review.id}",
+        sha256=Sha256(hashlib.sha256(review.raw.encode("utf-8", "replace")).hexdigest()),
+        target=review.target,
+        judge=review.judge,
+        judge_family=f"{OWN}{review.profile}",
+        task=review.task,
+        target_key=f"{review.run}/{review.paper}" if is_writeup else review.run,
+        target_present=True,
+        run=review.run,
+        paper=review.paper if is_writeup else None,
+        scores=tuple(Score(item.criterion, item.score, item.justification) for item in review.scores),
+        confidence=review.confidence,
+        has_hallucination=review.has_hallucination,
+        strengths=review.strengths,
+        weaknesses=review.weaknesses,
+        details="\n\n".join((review.details, *map(_case, review.cases))).strip(),
+    )
+
+
+def _case(case: HallucinationCase) -> str:
+    return f"{case.type}: {case.description}\nEvidence: {case.evidence}"
