@@ -120,8 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_run(sub)
     _add_rerun(sub)
     _add_export(sub)
-    _add_agreement(sub)
-    _add_benchmark(sub)
+    _add_scores(sub)
     _add_tasks(sub)
     _add_snapshot(sub)
     _add_doctor(sub)
@@ -144,12 +143,9 @@ def _add_import(sub: "_Sub[argparse.ArgumentParser]") -> None:
     command.add_argument("--json", metavar="FILE", help="totals and irregularities as JSON; - for stdout")
 
 
-def _add_agreement(sub: "_Sub[argparse.ArgumentParser]") -> None:
+def _add_scores(sub: "_Sub[argparse.ArgumentParser]") -> None:
     command = sub.add_parser("agreement", help="judges against people, and people among themselves")
     command.add_argument("--json", metavar="FILE", help="all measures as JSON; - for stdout")
-
-
-def _add_benchmark(sub: "_Sub[argparse.ArgumentParser]") -> None:
     command = sub.add_parser("benchmark", help="the judges' scores by agent and stage, each with its n")
     command.add_argument("--json", metavar="FILE", help="all rows as JSON, each judge's too; - for stdout")
 

@@ -10,6 +10,7 @@ from mlrbench_gui.domain.errors import WorkspaceError
 from mlrbench_gui.infra.db.blobs import in_chunks
 from mlrbench_gui.infra.db.calls import model_call
 from mlrbench_gui.infra.db.decisions import decision
+from mlrbench_gui.infra.db.judges import judge_comparison, judge_review
 from mlrbench_gui.infra.db.opinions import opinion
 from mlrbench_gui.infra.db.schema import IrregularityRow
 from mlrbench_gui.infra.db.stages import stage_record
@@ -17,6 +18,8 @@ from mlrbench_gui.infra.db.stages import stage_record
 LOGS: Mapping[str, Table] = {
     "decisions": decision,
     "opinions": opinion,
+    "judge_reviews": judge_review,
+    "judge_comparisons": judge_comparison,
     "model_calls": model_call,
     "stages": stage_record,
 }
