@@ -139,7 +139,21 @@ def _arrange(window: "MainWindow", shot: Shot) -> None:
         _wait(window)
         action = _LAYERS.get(shot.layer, f"window.{shot.layer}")
         window.actions_table.trigger(action)
+    if shot.layer == "wizard":
+        _wait(window)
+        _fill_wizard(window)
     _wait(window)
+
+
+def _fill_wizard(window: "MainWindow") -> None:
+    """A run is chosen, so that the picture shows an estimate."""
+    from mlrbench_gui.domain.values import Stage
+
+    sheet = window.work.new_run
+    sheet.picker.search.setText("language models")
+    sheet.picker.choose_shown()
+    for stage in (Stage.IDEA, Stage.PROPOSAL):
+        sheet.form.stages[stage].setChecked(True)
 
 
 def _open_run(window: "MainWindow", shot: Shot) -> None:

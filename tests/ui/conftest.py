@@ -73,9 +73,10 @@ from mlrbench_gui.services.jobs.scheduler import Scheduler
 from mlrbench_gui.services.ports.papers import BuiltPaper, Highlight, PageImage, PaperSource
 from mlrbench_gui.services.ports.rows import RunRow, StoredAudit
 from mlrbench_gui.services.ports.sources import SourceTree
+from mlrbench_gui.services.running.estimating import Estimate
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.background import Background
-from mlrbench_gui.ui.shell.newrun import RunChoices, RunPlan
+from mlrbench_gui.ui.shell.newrun.choices import AgentChoice, AgentKind, RunChoices, RunPlan, TaskChoice
 from mlrbench_gui.ui.shell.wiring import StageRuns
 from tests.memory_stores import MemoryCalls, MemoryJobs, MemoryJudges
 
@@ -761,16 +762,27 @@ def _look(qapp: QApplication) -> None:
 @pytest.fixture
 def stage_runs() -> StageRuns:
     """Runs of stages over three tasks and one model."""
-    choices = RunChoices(
-        ("harbor_tides", "reef", "wetland"), ("heron", "scripted"), (Stage.IDEA, Stage.PAPER)
+    tasks = (
+        TaskChoice("harbor_tides", "Tides of a harbour", "ICLR 2025", "Water"),
+        TaskChoice("reef", "Life of a reef", "ICML 2024", "Water"),
+        TaskChoice("wetland", "Birds of a wetland", "NeurIPS 2024", "Birds"),
     )
+    agents = (
+        AgentChoice("heron", AgentKind.OWN, "heron-2 at a.host"),
+        AgentChoice("gull", AgentKind.OUTSIDE, "gull-2; experiments by mycli"),
+        AgentChoice("scripted", AgentKind.SCRIPTED, "Recorded answers, no model is asked"),
+        AgentChoice("file", AgentKind.LOCAL, "Runs here"),
+    )
+    choices = RunChoices(tasks, agents, "", "python:3.11-slim")
 
     def order(plan: RunPlan) -> JobOrder:
         return JobOrder("work", f"Run {', '.join(plan.wish.stages)}", plan.tasks)
 
-    def estimate(plan: RunPlan) -> str:
+    def estimate(plan: RunPlan) -> Estimate:
         if plan.wish.agent == "scripted":
             raise InputError("scripted: has no price")
-        return f"{len(plan.tasks)} calls"
+        many, wish = len(plan.tasks), plan.wish
+        experiments = many * (Stage.EXPERIMENT in wish.stages)
+        return Estimate(many * len(wish.stages) - experiments, 1, experiments, 1200, 8000, 0.5)
 
     return StageRuns(lambda: choices, estimate, order)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -21,9 +21,13 @@ from mlrbench_gui.ui.kit.background import Background, Job
 from mlrbench_gui.ui.kit.jobwatch import JobWatch
 from mlrbench_gui.ui.shell.importing import ImportSheet, counted_odd
 from mlrbench_gui.ui.shell.jobs import JobBoard
-from mlrbench_gui.ui.shell.newrun import NewRunSheet, RunPlan
+from mlrbench_gui.ui.shell.newrun.choices import RunPlan
+from mlrbench_gui.ui.shell.newrun.sheet import NewRunSheet
 from mlrbench_gui.ui.shell.reporting import ReportSheet
 from mlrbench_gui.ui.shell.wiring import Wiring
+
+if TYPE_CHECKING:
+    from mlrbench_gui.services.running.estimating import Estimate
 
 T = TypeVar("T")
 
@@ -85,15 +89,19 @@ class RunWork(QObject):
         self.queued.emit("jobs")
 
     def _estimate(self, plan: RunPlan) -> None:
-        def told(text: str) -> None:
+        def told(found: "Estimate") -> None:
             if self.new_run.plan() == plan:
-                self.new_run.say(text)
+                self.new_run.show_estimate(found)
+
+        def failed(text: str) -> None:
+            if self.new_run.plan() == plan:
+                self.new_run.say(text, wrong=True)
 
         estimate = self._wiring.stage_runs.estimate
         self._background.submit(
             lambda _cancel, _emit: estimate(plan),
             done=told,
-            failed=lambda text: self.new_run.say(text, wrong=True),
+            failed=failed,
         )
 
     def ask_import(self, path: Path | None = None) -> None:

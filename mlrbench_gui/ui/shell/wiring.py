@@ -13,7 +13,8 @@ from mlrbench_gui.ui.screens.first_start.checks import MachineCheck
 if TYPE_CHECKING:
     from mlrbench_gui.services.context import Context
     from mlrbench_gui.services.jobs.kinds import JobOrder
-    from mlrbench_gui.ui.shell.newrun import RunChoices, RunPlan
+    from mlrbench_gui.services.running.estimating import Estimate
+    from mlrbench_gui.ui.shell.newrun.choices import RunChoices, RunPlan
 
 ImportPath = Callable[[Path, CancelToken, Emit], ImportReport]
 WriteReport = Callable[[RunName, Path, tuple[str, ...], CancelToken, Emit], tuple[Path, ...]]
@@ -26,10 +27,10 @@ Checks = Callable[[], tuple[MachineCheck, ...]]
 
 @dataclass(frozen=True, slots=True)
 class StageRuns:
-    """Runs of stages: what can be chosen, what one would ask in words, and the order of one."""
+    """Runs of stages: what can be chosen, what one would ask, and the order of one."""
 
     choices: Callable[[], "RunChoices"]
-    estimate: Callable[["RunPlan"], str]
+    estimate: Callable[["RunPlan"], "Estimate"]
     order: Callable[["RunPlan"], "JobOrder"]
 
 
