@@ -7,6 +7,7 @@ from mlrbench_gui.audit.findings._confessions import confession_findings
 from mlrbench_gui.audit.findings._deviations import deviation_findings
 from mlrbench_gui.audit.findings._equal_series import equal_series_findings
 from mlrbench_gui.audit.findings._figures import picture_findings
+from mlrbench_gui.audit.findings._human_studies import human_study_findings
 from mlrbench_gui.audit.findings._log_forensics import forensic_findings
 from mlrbench_gui.audit.findings._log_words import log_word_findings
 from mlrbench_gui.audit.findings._logs import log_findings
@@ -43,6 +44,7 @@ _KINDS = (
     method_findings,
     confession_findings,
     component_findings,
+    human_study_findings,
     citation_findings,
     notebook_findings,
     unread_findings,

@@ -3,7 +3,8 @@
 import re
 
 SETTING = re.compile(
-    r"threshold|learning_rate|\blr\b|dropout|decay|config|timeout|sleep|temperature|weight|(?:^|_)(?:max|min|num|n)_|tolerance|types?$|"
+    r"threshold|learning[_ -]?rate|\blr\b|dropout|decay|config|timeout|sleep|temperature|weight|"
+    r"(?:^|_)(?:max|min|num|n)_|tolerance|types?$|"
     r"taxonomy|interval|epsilon|momentum|warmup|window|size|dim|limit|target|noise|margin|penalty|budget|prior|coef|clip|figsize|range|"
     r"(?:update|mutation|crossover|sampling|refresh|masking|poison\w*)[_ -]?rate|"
     r"default|names?$|labels?$|colou?r|title|path|file|error_prob|message|template",

@@ -195,8 +195,9 @@ class ScriptReading:
 
 
 def is_measure(label: str) -> bool:
-    """Whether a number of this name is a result rather than a setting."""
-    return MEASURE.search(label) is not None and SETTING.search(label) is None
+    """Whether a number of this name is a result rather than a setting, and no link to a picture in a note."""
+    is_named = MEASURE.search(label) is not None and SETTING.search(label) is None
+    return is_named and not label.lstrip().startswith("![")
 
 
 def read_script(path: RelPath, text: str, tree: ast.Module | None, *, direct: bool) -> ScriptReading:
