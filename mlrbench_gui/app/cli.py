@@ -21,6 +21,7 @@ from mlrbench_gui.app.gate_options import add_gate
 from mlrbench_gui.app.job_options import Readers, add_jobs
 from mlrbench_gui.app.judge_options import JudgeReaders, add_judge
 from mlrbench_gui.app.merge_options import add_merge
+from mlrbench_gui.app.report_options import add_report
 from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, MlrbenchError
 from mlrbench_gui.domain.values import Mode, Severity, Stage
 
@@ -31,7 +32,6 @@ LAYERS = (
 )
 GATE_POLICIES = ("strict", "warn", "off")
 LIMITS = ("money", "tokens", "minutes")
-FORMATS = ("pdf", "html", "json", "csv", "md")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -116,7 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     add_judge(sub, JudgeReaders(_names, _budget, _positive))
     _add_opinions(sub)
     add_merge(sub, _path)
-    _add_report(sub)
+    add_report(sub)
     _add_run(sub)
     _add_rerun(sub)
     _add_export(sub)
@@ -277,13 +277,6 @@ def _add_opinions(sub: "_Sub[argparse.ArgumentParser]") -> None:
     opinions.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
 
 
-def _add_report(sub: "_Sub[argparse.ArgumentParser]") -> None:
-    report = sub.add_parser("report", help="write an annotated review report")
-    report.add_argument("run", metavar="RUN")
-    report.add_argument("-o", dest="output", type=Path, required=True, metavar="DIR")
-    report.add_argument("--format", type=_formats, default=FORMATS, metavar="LIST", help=",".join(FORMATS))
-
-
 def _add_tasks(sub: "_Sub[argparse.ArgumentParser]") -> None:
     tasks = sub.add_parser("tasks", help="the catalogue of 201 tasks")
     verbs = tasks.add_subparsers(dest="verb", required=True, metavar="list | import | verify")
@@ -377,16 +370,6 @@ def _amount(text: str) -> float:
     if not 0 <= amount < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is no amount")
     return amount
-
-
-def _formats(text: str) -> tuple[str, ...]:
-    asked = tuple(dict.fromkeys(part.strip().lower() for part in text.split(",") if part.strip()))
-    unknown = [name for name in asked if name not in FORMATS]
-    if unknown or not asked:
-        raise argparse.ArgumentTypeError(
-            f"{', '.join(unknown) or 'nothing'}: formats are {', '.join(FORMATS)}"
-        )
-    return asked
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -126,6 +126,8 @@ class ReportFinding(FrozenModel):
     author: str = ""
     at: datetime | None = None
     reason: str = ""
+    line: int | None = None
+    """1-based line of the file, where the place has one."""
 
 
 class ReportEvidence(FrozenModel):

@@ -192,6 +192,7 @@ def _finding(reviewed: ReviewedFinding) -> ReportFinding:
         severity=finding.severity,
         path=finding.path,
         place=place_words(finding.locator),
+        line=finding.locator.line if finding.locator is not None else None,
         message=finding.message,
         paper=finding.paper,
         state=_finding_state(reviewed.confirmed),

@@ -19,6 +19,9 @@ _FORMAT_WORDS = {
     "json": "JSON: for other programs",
     "csv": "CSV: one line a claim",
     "md": "Markdown: to read and to paste",
+    "sarif": "SARIF: findings for code hosts and editors",
+    "annotations": "Web Annotations: claims and notes as JSON-LD",
+    "label-studio": "Label Studio: claims as labelling tasks",
 }
 _FOLDER_KEY = "report/folder"
 _FORMATS_KEY = "report/formats"
@@ -30,7 +33,7 @@ class ReportSheet(Overlay):
     report_wanted = Signal(object, object, object)
 
     def __init__(self, window: QWidget, formats: Sequence[str]) -> None:
-        super().__init__(window, "Write a report", width=560, height=380, top=0.35)
+        super().__init__(window, "Write a report", width=560, height=460, top=0.35)
         self._runs: tuple[str, ...] = ()
         self._title = ElidedLabel()
         self._title.setProperty("textSize", "lg")

@@ -210,6 +210,12 @@ def view() -> RunView:
 
 
 @pytest.fixture
+def text() -> str:
+    """The paper's text."""
+    return TEXT
+
+
+@pytest.fixture
 def report(view: RunView) -> ReportData:
     """The report of that run."""
     odd = (

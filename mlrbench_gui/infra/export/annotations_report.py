@@ -1,0 +1,81 @@
+"""Claims, decisions and notes as Web Annotations: JSON-LD that ties each to the words of the paper."""
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+from mlrbench_gui.infra.export.json_text import json_bytes, reference
+from mlrbench_gui.services.reporting.data import ReportClaim, ReportData
+from mlrbench_gui.services.reporting.writer import ReportFile, ReportPapers
+
+_CONTEXT = "http://www.w3.org/ns/anno.jsonld"
+_CUT = "…"
+
+
+def write_annotations(report: ReportData, _papers: ReportPapers) -> Iterator[ReportFile]:
+    """One page: an assessing annotation for each claim, a commenting one for each note."""
+    items = [item for claim in report.claims for item in _of_claim(report, claim)]
+    page = {
+        "@context": _CONTEXT,
+        "id": _name(report, "page"),
+        "type": "AnnotationPage",
+        "startIndex": 0,
+        "items": items,
+    }
+    yield ReportFile(".annotations.jsonld", json_bytes(page))
+
+
+def _of_claim(report: ReportData, claim: ReportClaim) -> Iterator[dict[str, Any]]:
+    yield _annotation(report, claim, "assessing", _assessment(claim))
+    if claim.note:
+        yield _annotation(report, claim, "commenting", [_text(claim.note, "commenting")])
+
+
+def _annotation(
+    report: ReportData, claim: ReportClaim, motivation: str, body: list[dict[str, Any]]
+) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "id": _name(report, f"{claim.paper} {claim.id} {motivation}"),
+        "type": "Annotation",
+        "motivation": motivation,
+        "generator": {"type": "Software", "name": f"MLR-Bench GUI {report.tool_version}"},
+        "generated": report.made_at.isoformat(),
+        "body": body,
+        "target": {"source": reference(claim.paper), "selector": _selectors(claim)},
+    }
+    if claim.author:
+        made["creator"] = {"type": "Person", "name": claim.author}
+    if claim.at is not None:
+        made["created"] = claim.at.isoformat()
+    return made
+
+
+def _assessment(claim: ReportClaim) -> list[dict[str, Any]]:
+    """Verdict, trust and decision as tags, the reasons as text."""
+    tags = (f"verdict: {claim.verdict}", f"trust: {claim.trust}", f"decision: {claim.state}")
+    reasons = (claim.reason, claim.decision_reason)
+    return [_text(tag, "tagging") for tag in tags] + [_text(said, "assessing") for said in reasons if said]
+
+
+def _text(value: str, purpose: str) -> dict[str, Any]:
+    return {"type": "TextualBody", "value": value, "format": "text/plain", "purpose": purpose}
+
+
+def _selectors(claim: ReportClaim) -> list[dict[str, Any]]:
+    """The words and the place. The ellipsis of a cut context is not in the paper and is left out."""
+    start, end = claim.span
+    return [
+        {"type": "TextPositionSelector", "start": start, "end": end},
+        {
+            "type": "TextQuoteSelector",
+            "exact": claim.quote,
+            "prefix": claim.before.removeprefix(f"{_CUT} "),
+            "suffix": claim.after.removesuffix(f" {_CUT}"),
+        },
+    ]
+
+
+def _name(report: ReportData, of: str) -> str:
+    """The same for equal audits."""
+    words = f"{report.run} {report.input_key} {of}".encode("utf-8", "backslashreplace").decode()
+    return uuid.uuid5(uuid.NAMESPACE_URL, words).urn
