@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from mlrbench_gui.services.ports.models import ModelClient
     from mlrbench_gui.services.ports.papers import FigureReader, PaperPress
     from mlrbench_gui.services.ports.sandbox import Sandbox
+    from mlrbench_gui.services.ports.user import FormStore
     from mlrbench_gui.services.ports.workspace import Workspace
 
 _AT_ONCE, _TO_ONE_ENDPOINT = 8, 4
@@ -122,11 +123,16 @@ def agent_profile(known: "Models", name: str | None, local: Path | None = None) 
 
 @contextmanager
 def experiment_agent(
-    workspace: "Workspace", client: "ModelClient", form: "ReplyForm", budget: "Budget", place: "Workplace"
+    workspace: "Workspace",
+    client: "ModelClient",
+    forms: "tuple[ReplyForm, FormStore]",
+    budget: "Budget",
+    place: "Workplace",
 ) -> "Iterator[ExperimentAgent]":
     """The agent that does experiments in boxes of this place: the profile's coding agent, else the model by tools.
 
-    The engine is reached when it is first used. A try that was stopped gets the replies again that it had; a new one
+    `forms` are how the model's endpoint can be held to JSON, and what is known of endpoints. The engine is reached when
+    it is first used. A try that was stopped gets the replies again that it had; a new one
     asks anew.
     """
     from mlrbench_gui.domain.values import Stage
@@ -134,6 +140,7 @@ def experiment_agent(
     from mlrbench_gui.services.experimenting.external import OutsideCoder
     from mlrbench_gui.services.experimenting.tool_loop import AgentBounds, ToolLoop
     from mlrbench_gui.services.models.asking import Asker
+    from mlrbench_gui.services.models.probing import takes_tools
     from mlrbench_gui.services.running.trying import ended_tries
 
     def chat(inputs: "ExperimentInputs", emit: "Emit") -> Asker:
@@ -148,7 +155,9 @@ def experiment_agent(
             yield OutsideCoder(boxes, now, place, profile.coder, profile.model, lend, profile.prompts)
             return
         bounds = AgentBounds(reply_tokens=profile.stage_tokens)
-        yield ToolLoop(boxes, chat, now, place, profile.model, bounds, profile.prompts, form)
+        form, known = forms
+        tools = partial(takes_tools, client, known)
+        yield ToolLoop(boxes, chat, now, place, profile.model, bounds, profile.prompts, form, tools)
 
 
 def _lent(profile: str, names: tuple[str, ...]) -> dict[str, str]:
@@ -269,6 +278,7 @@ def jobs_of(context: "Context") -> "Scheduler":
     from mlrbench_gui.services.jobs.reruns import rerun_kind
     from mlrbench_gui.services.jobs.scheduler import Scheduler
     from mlrbench_gui.services.jobs.stages import stages_kind
+    from mlrbench_gui.services.models.probing import ProcessForms
 
     def model(wish: "StagesWish") -> "AbstractContextManager[ModelClient]":
         if context.models is None:
@@ -278,8 +288,9 @@ def jobs_of(context: "Context") -> "Scheduler":
     def agent(
         wish: "StagesWish", client: "ModelClient", form: "ReplyForm", budget: "Budget"
     ) -> "AbstractContextManager[ExperimentAgent]":
+        forms = context.models.forms if context.models is not None else ProcessForms()
         place = Workplace(wish.image or rerun_image(), network=wish.network, gpus=wish.gpus)
-        return experiment_agent(context.workspace, client, form, budget, place)
+        return experiment_agent(context.workspace, client, (form, forms), budget, place)
 
     kinds = registry(
         (

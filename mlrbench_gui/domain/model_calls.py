@@ -11,6 +11,15 @@ from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.domain.values import Sha256
 
 
+@dataclass(frozen=True, slots=True)
+class ToolUse:
+    """A tool that a model asks for in the endpoint's own field; `arguments` are what it said, as it said it."""
+
+    id: str
+    name: str
+    arguments: str
+
+
 class ModelCall(FrozenModel):
     """One call that was answered. `scope` says for what: equal requests of one scope are one call.
 
@@ -30,6 +39,7 @@ class ModelCall(FrozenModel):
     cost: float | None
     seconds: float = Field(ge=0.0)
     at: datetime
+    uses: tuple[ToolUse, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,8 @@ class ModelProfile(FrozenModel):
 
     `timeout_s` bounds a silence, `answer_s` a whole answer. `most_tokens` bounds what one request for opinions may use
     in all, `most_cost` and `most_seconds` that and a run of stages. A reply has at most `reply_tokens` where a sentence
-    is asked for, `stage_tokens` where a document is. `form` is None where a probe is to find it out;
+    is asked for, `stage_tokens` where a document is. `form`, and whether the endpoint takes `tools`, are None where a
+    probe is to find them out;
     `pictures`: the model takes them, and its endpoint counts at most `picture_tokens` for each.
     `prompts` is a folder with own texts of stages, by the names of the bundled ones; `note` says what people must know
     of the model's answers. `coder` does the experiments in place of this program's own agent.
@@ -51,6 +52,7 @@ class ModelProfile(FrozenModel):
     most_seconds: float | None = Field(default=None, gt=0.0)
     stage_tokens: int = Field(default=8_000, ge=64, le=1_000_000)
     form: ReplyForm | None = None
+    tools: bool | None = None
     pictures: bool = False
     picture_tokens: int = Field(default=5_000, ge=0, le=1_000_000)
     prompts: str | None = None

@@ -80,7 +80,7 @@ def _run(
         budget = Budget(client.profile, _bounds(client.profile, options.budget), context.clock)
         form = reply_form(client, models.forms, cancel)
         place = Workplace(options.image, network=options.network, gpus=options.gpus)
-        with experiment_agent(context.workspace, client, form, budget, place) as agent:
+        with experiment_agent(context.workspace, client, (form, models.forms), budget, place) as agent:
             desk = Desk(
                 context.workspace,
                 client,

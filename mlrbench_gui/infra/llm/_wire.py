@@ -7,16 +7,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mlrbench_gui.domain.errors import ModelUnavailable
+from mlrbench_gui.domain.model_calls import ToolUse
 from mlrbench_gui.domain.model_profiles import ModelProfile, ReplyForm
 from mlrbench_gui.domain.opinions import TokenUse
-from mlrbench_gui.services.ports.models import ModelReply, ModelRequest, ReplyShape, Speaker
+from mlrbench_gui.services.ports.models import ModelReply, ModelRequest, ReplyShape, Speaker, Turn
 
 if TYPE_CHECKING:
     from openai import Omit, OpenAI
     from openai.types.chat import (
         ChatCompletion,
+        ChatCompletionAssistantMessageParam,
         ChatCompletionChunk,
         ChatCompletionContentPartParam,
+        ChatCompletionFunctionToolParam,
         ChatCompletionMessageParam,
     )
     from openai.types.chat.completion_create_params import ResponseFormat
@@ -49,6 +52,7 @@ def whole_answer(
         max_tokens=omit if dialect.newer_limit else request.reply_tokens,
         max_completion_tokens=request.reply_tokens if dialect.newer_limit else omit,
         response_format=_format(request.shape),
+        tools=_tools(request),
     )
 
 
@@ -69,6 +73,7 @@ def streamed_answer(
         max_tokens=omit if dialect.newer_limit else request.reply_tokens,
         max_completion_tokens=request.reply_tokens if dialect.newer_limit else omit,
         response_format=_format(request.shape),
+        tools=_tools(request),
         stream=True,
         stream_options={"include_usage": True} if dialect.counts_streams else omit,
     )
@@ -89,12 +94,17 @@ def reply_of(answer: "ChatCompletion", profile: ModelProfile) -> ModelReply:
         model=_text(answer.model),
         refusal=_text(getattr(message, "refusal", None)),
         tokens=_tokens(answer.usage),
+        uses=tuple(
+            _use(number, (getattr(call, "id", None), getattr(call, "function", None)))
+            for number, call in enumerate(getattr(message, "tool_calls", None) or ())
+        ),
     )
 
 
 def _joined(pieces: "Iterable[ChatCompletionChunk]", say: Callable[[str], None]) -> ModelReply:
     said: list[str] = []
     refused: list[str] = []
+    uses: dict[int, list[str]] = {}
     model, finish, tokens = "", "", None
     for piece in pieces:
         model = _text(getattr(piece, "model", None)) or model
@@ -105,12 +115,49 @@ def _joined(pieces: "Iterable[ChatCompletionChunk]", say: Callable[[str], None])
         finish = _text(choices[0].finish_reason) or finish
         text = _text(getattr(choices[0].delta, "content", None))
         refused.append(_text(getattr(choices[0].delta, "refusal", None)))
+        _join_uses(uses, getattr(choices[0].delta, "tool_calls", None) or ())
         if text:
             said.append(text)
             say(text)
     if not finish:
         raise CutOff
-    return ModelReply("".join(said), finish, model, "".join(refused), tokens)
+    asked = tuple(ToolUse(use[0] or f"call{at}", *use[1:]) for at, use in sorted(uses.items()))
+    return ModelReply("".join(said), finish, model, "".join(refused), tokens, asked)
+
+
+def _join_uses(uses: dict[int, list[str]], pieces: Iterable[object]) -> None:
+    """Pieces of tool calls, each to its own: id, name and arguments come in parts."""
+    for piece in pieces:
+        at = getattr(piece, "index", None)
+        known = uses.setdefault(at if isinstance(at, int) else len(uses), ["", "", ""])
+        function = getattr(piece, "function", None)
+        known[0] = known[0] or _text(getattr(piece, "id", None))
+        known[1] += _text(getattr(function, "name", None))
+        known[2] += _text(getattr(function, "arguments", None))
+
+
+def _use(number: int, told: tuple[object, object]) -> ToolUse:
+    id_, function = told
+    name, arguments = (_text(getattr(function, key, None)) for key in ("name", "arguments"))
+    return ToolUse(_text(id_) or f"call{number}", name, arguments)
+
+
+def _tools(request: ModelRequest) -> "Iterable[ChatCompletionFunctionToolParam] | Omit":
+    from openai import omit
+
+    if not request.tools:
+        return omit
+    return [
+        {
+            "type": "function",
+            "function": {
+                "name": tool.name,
+                "description": tool.does,
+                "parameters": json.loads(tool.schema),
+            },
+        }
+        for tool in request.tools
+    ]
 
 
 def _messages(request: ModelRequest) -> "list[ChatCompletionMessageParam]":
@@ -120,7 +167,9 @@ def _messages(request: ModelRequest) -> "list[ChatCompletionMessageParam]":
     ]
     for turn in request.turns:
         if turn.speaker is Speaker.MODEL:
-            made.append({"role": "assistant", "content": turn.text})
+            made.append(_said_by_model(turn))
+        elif turn.speaker is Speaker.TOOL:
+            made.append({"role": "tool", "tool_call_id": turn.answers, "content": turn.text})
         else:
             made.append({"role": "user", "content": turn.text})
     return made
@@ -135,6 +184,19 @@ def _user_content(request: ModelRequest) -> "str | list[ChatCompletionContentPar
         data = base64.b64encode(picture.data).decode("ascii")
         parts.append({"type": "image_url", "image_url": {"url": f"data:{picture.media_type};base64,{data}"}})
     return parts
+
+
+def _said_by_model(turn: Turn) -> "ChatCompletionAssistantMessageParam":
+    if not turn.uses:
+        return {"role": "assistant", "content": turn.text}
+    return {
+        "role": "assistant",
+        "content": turn.text or None,
+        "tool_calls": [
+            {"id": use.id, "type": "function", "function": {"name": use.name, "arguments": use.arguments}}
+            for use in turn.uses
+        ],
+    }
 
 
 def _format(shape: ReplyShape | None) -> "ResponseFormat | Omit":

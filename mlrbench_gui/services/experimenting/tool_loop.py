@@ -12,7 +12,7 @@ from mlrbench_gui.domain.stages import ExperimentInputs, ExperimentRecord
 from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.domain.work import CancelToken, Emit, Step
 from mlrbench_gui.services.experimenting.calls import Step as CallShape
-from mlrbench_gui.services.experimenting.calls import ToolCall, read_reply
+from mlrbench_gui.services.experimenting.calls import ToolCall, offered_tools, read_reply, read_uses
 from mlrbench_gui.services.experimenting.recording import BREAKS, Recorder, taken_from, why_stopped
 from mlrbench_gui.services.experimenting.tools import use_tool
 from mlrbench_gui.services.models.structured import wire_schema
@@ -25,10 +25,11 @@ from mlrbench_gui.services.prompts import Prompt, fenced, load_prompt, mark_over
 if TYPE_CHECKING:
     from mlrbench_gui.domain.errors import MlrbenchError
 
-PROMPT = "experiment-1"
+PROMPT, TOOLS_PROMPT = "experiment-1", "experiment-tools-1"
 _MATERIAL = 60_000
 _MOST_FAULTS = 3
 _TOLD = 12_000
+_SKIPPED = "Not done, as the one before it was not."
 _FLAT = "Give the arguments beside `tool`, and empty texts for those not needed. The object fits this schema:"
 
 
@@ -38,6 +39,10 @@ class Chat(Protocol):
     def ask(self, request: ModelRequest, cancel: CancelToken) -> ModelCall:
         """The answer. Raises BudgetReached, ModelUnavailable, Cancelled."""
         ...
+
+
+def _no_tools(_cancel: CancelToken) -> bool:
+    return False
 
 
 OpenChat = Callable[[ExperimentInputs, Emit], Chat]
@@ -84,7 +89,8 @@ class ToolLoop:
 
     `model` names who is asked; `prompts` as in profiles.
 
-    `form` is how the endpoint can be held to a reply of one object; where it cannot, the prompt's words have to do.
+    Where the endpoint `takes_tools`, they go into its own field. Else `form` is how it can be held to a reply of one
+    object; where it cannot, the prompt's words have to do.
     """
 
     boxes: Boxes
@@ -95,13 +101,15 @@ class ToolLoop:
     bounds: AgentBounds = AgentBounds()
     prompts: str | None = None
     form: ReplyForm = ReplyForm.TEXT
+    takes_tools: Callable[[CancelToken], bool] = _no_tools
 
     def run(self, inputs: ExperimentInputs, cancel: CancelToken, emit: Emit) -> ExperimentRecord:
         """See the port: what was done is recorded up to the end, whatever the end is."""
-        prompt = load_prompt(PROMPT, self.prompts)
+        native = self.takes_tools(cancel)
+        prompt = load_prompt(TOOLS_PROMPT if native else PROMPT, self.prompts)
         order = self.place.order(inputs)
         with closing(self.boxes.open(order, cancel)) as box:
-            request = self._question(prompt, inputs, box.root)
+            request = self._question(prompt, inputs, box.root, native=native)
             recorder = Recorder(box, self.clock)
             recorder.begin(inputs.run, self.model, order.image, request.user, order.inputs)
             talk = _Talk(self, box, recorder, self.chat(inputs, emit), request)
@@ -117,7 +125,7 @@ class ToolLoop:
         used = account(talk.calls)
         return ExperimentRecord(files, model, prompt.name, prompt.sha256, used, reason, stopped=stopped)
 
-    def _question(self, prompt: Prompt, inputs: ExperimentInputs, root: str) -> ModelRequest:
+    def _question(self, prompt: Prompt, inputs: ExperimentInputs, root: str, *, native: bool) -> ModelRequest:
         mark, material = material_of(inputs)
         values = {
             "root": root,
@@ -127,6 +135,8 @@ class ToolLoop:
             "mark": mark,
         }
         system, user = prompt.filled(values)
+        if native:
+            return ModelRequest(system, user, self.bounds.reply_tokens, tools=offered_tools())
         if self.form is ReplyForm.TEXT:
             return ModelRequest(system, user, self.bounds.reply_tokens)
         schema = wire_schema(CallShape)
@@ -154,6 +164,18 @@ def material_of(inputs: ExperimentInputs) -> tuple[str, str]:
     return mark, "\n\n".join(fenced(mark, path, text) for path, text in texts.items())
 
 
+def _turns(reply: ModelCall, outputs: Sequence[str]) -> list[Turn]:
+    """What was said, and what came of it: each call in the endpoint's own field wants an answer of its own."""
+    if not reply.uses:
+        said, told = reply.text or "(nothing)", "\n\n".join(outputs)
+        return [Turn(Speaker.MODEL, said), Turn(Speaker.USER, told)]
+    answered = [*outputs, *[_SKIPPED] * (len(reply.uses) - len(outputs))]
+    return [
+        Turn(Speaker.MODEL, reply.text, uses=reply.uses),
+        *(Turn(Speaker.TOOL, told, answers=use.id) for use, told in zip(reply.uses, answered, strict=False)),
+    ]
+
+
 @dataclass(slots=True)
 class _Talk:
     """One experiment while it goes on."""
@@ -177,7 +199,7 @@ class _Talk:
             reply = self._asked(cancel)
             if reply.refusal or reply.finish == "content_filter":
                 return f"{reply.model} will not answer: {' '.join(reply.refusal.split())[:300]}"
-            found = read_reply(reply.text)
+            found = read_uses(reply.uses, reply.text) if reply.uses else read_reply(reply.text)
             self.recorder.say(found.said)
             done, outputs = self._do(found.calls, left, cancel, emit)
             if done:
@@ -186,10 +208,7 @@ class _Talk:
             if faults >= _MOST_FAULTS:
                 return f"{reply.model}: its replies cannot be read: {found.faults[0]}"
             outputs += [f"Not done: {fault}." for fault in found.faults]
-            self._turns += [
-                Turn(Speaker.MODEL, reply.text or "(nothing)"),
-                Turn(Speaker.USER, "\n\n".join(outputs)),
-            ]
+            self._turns += _turns(reply, outputs)
         return f"it was not done within {bounds.turns} turns"
 
     def _asked(self, cancel: CancelToken) -> ModelCall:

@@ -6,7 +6,7 @@ import uuid
 from dataclasses import asdict, dataclass, field, replace
 
 from mlrbench_gui.domain.errors import BudgetReached
-from mlrbench_gui.domain.model_calls import ModelCall
+from mlrbench_gui.domain.model_calls import ModelCall, ToolUse
 from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.domain.values import Sha256
@@ -16,6 +16,7 @@ from mlrbench_gui.services.ports.calls import Clock
 from mlrbench_gui.services.ports.models import ModelClient, ModelReply, ModelRequest
 from mlrbench_gui.services.ports.stores import CallStore
 
+_SAID, _LATER = ("speaker", "text"), ("pictures", "tools")
 _FRAME = 32
 """Tokens that frame a message, at most."""
 
@@ -77,26 +78,26 @@ class Asker:
                 cost=cost,
                 seconds=seconds,
                 at=begun,
+                uses=tuple(ToolUse(*map(_storable, (use.id, use.name, use.arguments))) for use in reply.uses),
             )
         )
 
 
 def as_reply(call: ModelCall) -> ModelReply:
     """A kept call as the endpoint's reply."""
-    return ModelReply(call.text, call.finish, call.model, call.refusal, call.tokens)
+    return ModelReply(call.text, call.finish, call.model, call.refusal, call.tokens, call.uses)
 
 
 def request_sha256(profile: ModelProfile, request: ModelRequest) -> Sha256:
     """The hash of all that makes up the answer: model and request, not the address or how often it is tried."""
     pictures = [[item.name, hashlib.sha256(item.data).hexdigest()] for item in request.pictures]
-    asked = {
-        **asdict(replace(request, pictures=())),
-        "tries": None,
-        "model": profile.model,
-        "temperature": profile.temperature,
-    }
-    # Replies that were kept before there were pictures are found again only without such a key.
-    asked = {key: value for key, value in asked.items() if key != "pictures"}
+    told = asdict(replace(request, pictures=()))
+    # What is not used is left out: replies that were kept before there were pictures or tools are found again.
+    told["turns"] = [
+        {key: value for key, value in turn.items() if value or key in _SAID} for turn in told["turns"]
+    ]
+    used = {key: value for key, value in told.items() if value or key not in _LATER}
+    asked = {**used, "tries": None, "model": profile.model, "temperature": profile.temperature}
     asked |= {"pictures": pictures} if pictures else {}
     text = json.dumps(asked, ensure_ascii=True, sort_keys=True)
     return Sha256(hashlib.sha256(text.encode()).hexdigest())
@@ -105,6 +106,8 @@ def request_sha256(profile: ModelProfile, request: ModelRequest) -> Sha256:
 def most_tokens(request: ModelRequest, a_picture: int = 0) -> TokenUse:
     """More than a call can use: a token is at least one byte, a few frame the messages, a picture has its own most."""
     parts = [request.system, request.user, *(turn.text for turn in request.turns)]
+    parts += [use.name + use.arguments for turn in request.turns for use in turn.uses]
+    parts += [tool.name + tool.does + tool.schema for tool in request.tools]
     if request.shape is not None:
         parts.append(request.shape.schema)
     prompt = sum(len(part.encode("utf-8", "replace")) for part in parts) + _FRAME * len(parts)

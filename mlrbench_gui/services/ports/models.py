@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from mlrbench_gui.domain.model_calls import ToolUse
 from mlrbench_gui.domain.model_profiles import ModelProfile, ReplyForm
 from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.domain.work import CancelToken, Emit
@@ -15,14 +16,26 @@ class Speaker(StrEnum):
 
     USER = "user"
     MODEL = "assistant"
+    TOOL = "tool"
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One thing said in a talk with a model."""
+    """One thing said in a talk with a model: `uses` are tools that it asked for, `answers` the id of one answered."""
 
     speaker: Speaker
     text: str
+    uses: tuple[ToolUse, ...] = ()
+    answers: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedTool:
+    """A tool that a model may ask for, its arguments by JSON Schema as text."""
+
+    name: str
+    does: str
+    schema: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +61,8 @@ class ModelRequest:
     """What a model is asked; `reply_tokens` bounds the answer.
 
     `turns` are what was said after `user`, the model's own answers among them. `tries` bounds how often the endpoint
-    is asked where it fails; None leaves that to the client. `pictures` stand behind the words of `user`.
+    is asked where it fails; None leaves that to the client. `pictures` stand behind the words of `user`; `tools` go
+    into the endpoint's own field for them.
     """
 
     system: str
@@ -58,6 +72,7 @@ class ModelRequest:
     shape: ReplyShape | None = None
     tries: int | None = None
     pictures: tuple[Picture, ...] = ()
+    tools: tuple[OfferedTool, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +87,7 @@ class ModelReply:
     model: str
     refusal: str = ""
     tokens: TokenUse | None = None
+    uses: tuple[ToolUse, ...] = ()
 
 
 class ModelClient(Protocol):

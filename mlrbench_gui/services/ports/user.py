@@ -6,11 +6,18 @@ from mlrbench_gui.domain.model_profiles import ModelProfile, ReplyForm
 
 
 class FormStore(Protocol):
-    """What was found out about endpoints: how each can be held to JSON. Kept with the user, as profiles are."""
+    """What was found out about endpoints: how each can be held to JSON, and whether it takes tools.
+
+    Kept with the user, as profiles are.
+    """
 
     def get(self, profile: ModelProfile) -> ReplyForm | None: ...
 
     def put(self, profile: ModelProfile, form: ReplyForm) -> None: ...
+
+    def tools(self, profile: ModelProfile) -> bool | None: ...
+
+    def put_tools(self, profile: ModelProfile, *, taken: bool) -> None: ...
 
 
 class ProfileStore(Protocol):

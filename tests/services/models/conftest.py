@@ -34,12 +34,19 @@ class MemoryForms:
     """`services.ports.user.FormStore` in memory."""
 
     known: dict[str, ReplyForm] = field(default_factory=dict)
+    taken: dict[str, bool] = field(default_factory=dict)
 
     def get(self, profile: ModelProfile) -> ReplyForm | None:
         return self.known.get(profile.base_url)
 
     def put(self, profile: ModelProfile, form: ReplyForm) -> None:
         self.known[profile.base_url] = form
+
+    def tools(self, profile: ModelProfile) -> bool | None:
+        return self.taken.get(profile.base_url)
+
+    def put_tools(self, profile: ModelProfile, *, taken: bool) -> None:
+        self.taken[profile.base_url] = taken
 
 
 @dataclass

@@ -8,13 +8,21 @@ from typing import Protocol
 import pytest
 
 from mlrbench_gui.domain.errors import BudgetReached, InputError, ModelUnavailable
-from mlrbench_gui.domain.model_calls import Account, ModelCall, account
+from mlrbench_gui.domain.model_calls import Account, ModelCall, ToolUse, account
 from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.domain.work import CancelToken
-from mlrbench_gui.services.models.asking import Asker, most_tokens, request_sha256
+from mlrbench_gui.services.models.asking import Asker, as_reply, most_tokens, request_sha256
 from mlrbench_gui.services.models.budget import Bounds, Budget, Purse
-from mlrbench_gui.services.ports.models import ModelClient, ModelReply, ModelRequest, Picture, Speaker, Turn
+from mlrbench_gui.services.ports.models import (
+    ModelClient,
+    ModelReply,
+    ModelRequest,
+    OfferedTool,
+    Picture,
+    Speaker,
+    Turn,
+)
 
 REQUEST = ModelRequest("You plan.", "What next?", 100)
 PRICES = {"price_prompt": 1_000_000.0, "price_reply": 2_000_000.0}
@@ -59,6 +67,26 @@ def test_that_a_request_is_asked_once_a_scope(desk: Open, says: Says) -> None:
     assert again.ask(REQUEST, CancelToken()) == first
     assert (len(made.client.asked), again.repeated, again.made) == (1, 1, [first])
     assert made.asker("run/idea/1").ask(REQUEST, CancelToken()).text == "Two."
+
+
+def test_that_a_reply_is_kept_with_the_tools_that_it_asks_for(desk: Open, says: Says) -> None:
+    uses = (ToolUse("a1", "list", "{}"),)
+    made = desk(replace(says(""), uses=uses))
+    call = made.asker().ask(REQUEST, CancelToken())
+    assert as_reply(made.asker().ask(REQUEST, CancelToken())).uses == uses
+    assert ModelCall.model_validate_json(call.model_dump_json()) == call
+
+
+def test_that_replies_that_were_kept_before_there_were_tools_are_found_again(desk: Open, says: Says) -> None:
+    profile = desk(says("")).client.profile
+    turns = (Turn(Speaker.MODEL, ""), Turn(Speaker.USER, "Again."))
+    asked = replace(REQUEST, turns=turns)
+    before = "1ea613d7d266b6d5e83ff4b9d794611c41e6913a8e51dc58863f6567b7588bc1"
+    assert request_sha256(profile, asked) == before
+    tool = OfferedTool("list", "Lists.", "{}")
+    assert request_sha256(profile, replace(asked, tools=(tool,))) != before
+    more = most_tokens(replace(asked, tools=(tool,))).prompt
+    assert more > most_tokens(asked).prompt
 
 
 def test_that_a_request_is_another_one_by_each_part_of_it_but_not_by_the_address(

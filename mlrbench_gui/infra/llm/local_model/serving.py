@@ -92,6 +92,7 @@ def local_profile(path: Path, address: str = "http://127.0.0.1:1") -> ModelProfi
         reply_tokens=_REPLY_TOKENS,
         stage_tokens=_REPLY_TOKENS,
         form=ReplyForm.GRAMMAR,
+        tools=False,
         key_variable="MLRBENCH_LOCAL_KEY",
         note=WEAK,
     )

@@ -28,6 +28,8 @@ def typing_answer(asked: Asked) -> str:
 
 
 def _answer(asked: Asked, experiment: str) -> str:
+    if asked.tools:
+        return _tool_call(asked, experiment)
     if _TOOL in _properties(asked.schema):
         return _step(asked, experiment)
     if is_judge(asked):
@@ -49,14 +51,22 @@ class _Step(BaseModel):
     arguments: dict[str, str]
 
 
+def _tool_call(asked: Asked, recorded: str) -> str:
+    """The next recorded step where its tool is offered, else the first that is, with arguments that fit."""
+    step = _next_step(asked, recorded)
+    if step.tool in asked.tools:
+        return step.model_dump_json()
+    name, schema = next(iter(asked.tools.items()))
+    return json.dumps({"say": "", _TOOL: name, "arguments": _filled(schema, schema)})
+
+
 _STEPS: TypeAdapter[list[_Step]] = TypeAdapter(list[_Step])
 _TOOL = "tool"
 
 
 def _step(asked: Asked, recorded: str) -> str:
-    """The next of an agent's recorded steps, in the keys that the schema asks for; the last one for ever."""
-    steps = _STEPS.validate_json(resource("scripted", f"{recorded}.json").read_bytes())
-    step = steps[min(asked.answered, len(steps) - 1)]
+    """The next of an agent's recorded steps, in the keys that the schema asks for."""
+    step = _next_step(asked, recorded)
     known: dict[str, JsonValue] = {**step.arguments, _TOOL: step.tool, "arguments": {**step.arguments}}
     schema = asked.schema or {}
     made = {
@@ -64,6 +74,12 @@ def _step(asked: Asked, recorded: str) -> str:
         for key, kind in _properties(schema).items()
     }
     return json.dumps(made, ensure_ascii=False)
+
+
+def _next_step(asked: Asked, recorded: str) -> _Step:
+    """The last one for ever."""
+    steps = _STEPS.validate_json(resource("scripted", f"{recorded}.json").read_bytes())
+    return steps[min(asked.answered, len(steps) - 1)]
 
 
 _ARGUMENTS = frozenset({"command", "path", "content", "old", "new", "summary", "text"})

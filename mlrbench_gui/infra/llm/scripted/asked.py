@@ -2,7 +2,8 @@
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -20,17 +21,18 @@ class _Part(BaseModel):
 class _Message(BaseModel):
     model_config = ConfigDict(extra="ignore")
     role: str
-    content: str | list[_Part]
+    content: str | list[_Part] | None = None
 
     @property
     def words(self) -> str:
-        if isinstance(self.content, str):
-            return self.content
-        return "".join(part.text for part in self.content)
+        if isinstance(self.content, list):
+            return "".join(part.text for part in self.content)
+        return self.content or ""
 
     @property
     def pictures(self) -> int:
-        return 0 if isinstance(self.content, str) else sum(part.type == "image_url" for part in self.content)
+        parts = self.content if isinstance(self.content, list) else []
+        return sum(part.type == "image_url" for part in parts)
 
 
 class _JsonSchema(BaseModel):
@@ -44,6 +46,17 @@ class _Format(BaseModel):
     json_schema: _JsonSchema | None = None
 
 
+class _Function(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    name: str
+    parameters: dict[str, JsonValue]
+
+
+class _Tool(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    function: _Function
+
+
 class AskedBody(BaseModel):
     """The body of a request for a completion."""
 
@@ -52,6 +65,7 @@ class AskedBody(BaseModel):
     model: str = ""
     stream: bool = False
     response_format: _Format | None = None
+    tools: list[_Tool] = Field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +73,8 @@ class Asked:
     """What a model was asked: the system's words, the first of the user, how many answers it gave before.
 
     `schema` is that of the reply, from wherever it was told; `form` the response format that was asked for; `pictures`
-    how many came along.
+    how many came along; `tools` are those that were offered, by name, with the schemas of their arguments; `results`
+    what came of those asked for.
     """
 
     system: str
@@ -69,6 +84,8 @@ class Asked:
     form: str
     stream: bool
     pictures: int = 0
+    tools: Mapping[str, dict[str, JsonValue]] = field(default_factory=dict)
+    results: tuple[str, ...] = ()
 
     def fences(self) -> list[tuple[str, str]]:
         """The fenced parts of the user's words, as name and text."""
@@ -92,6 +109,8 @@ def read_asked(body: AskedBody) -> Asked:
         form=wanted.type if wanted is not None else "text",
         stream=body.stream,
         pictures=sum(message.pictures for message in body.messages),
+        tools={tool.function.name: tool.function.parameters for tool in body.tools},
+        results=tuple(by_role.get("tool", [])),
     )
 
 

@@ -27,8 +27,9 @@ _MOST_BODY = 64 * 1024 * 1024
 
 @dataclass(slots=True)
 class Script:
-    """How the server behaves: its answers, its faults, the key and the forms of JSON that it takes.
+    """How the server behaves: its answers, its faults, the key and the forms of JSON that it takes, and whether tools.
 
+    Where tools were offered, an answer that is a JSON object with `tool` and `arguments` is sent as a call of one.
     `asked` are the requests that were answered, in the order of their answers.
     """
 
@@ -36,6 +37,7 @@ class Script:
     faults: Faults = field(default_factory=Faults)
     key: str | None = None
     forms: frozenset[ReplyForm] = frozenset(ReplyForm)
+    tools: bool = True
     asked: list[Asked] = field(default_factory=list)
 
 
@@ -67,6 +69,7 @@ class ScriptedServer:
             "price_prompt": 0.0,
             "price_reply": 0.0,
             "form": ReplyForm.JSON_SCHEMA,
+            "tools": True,
             "key_variable": "MLRBENCH_SCRIPTED_KEY",
         }
         return ModelProfile.model_validate(given | more)
@@ -121,6 +124,9 @@ class _Handler(BaseHTTPRequestHandler):
         if asked.form not in script.forms:
             self._fail(400, "this form of reply is not known here", param="response_format")
             return
+        if asked.tools and not script.tools:
+            self._fail(400, "tools are not known here", param="tools")
+            return
         fault = script.faults.next()
         if fault is None:
             script.asked.append(asked)
@@ -140,11 +146,15 @@ class _Handler(BaseHTTPRequestHandler):
         prompt = len((asked.system + asked.user).encode()) // _BYTES_A_TOKEN
         used = {"prompt_tokens": prompt, "completion_tokens": len(text.encode()) // _BYTES_A_TOKEN}
         usage = {**used, "total_tokens": sum(used.values())}
+        call = _called(content or "", asked)
         if asked.stream:
-            self._stream(_chunks(content, refusal, usage), cut=fault is Fault.CUT_STREAM)
+            chunks = _chunks(content, refusal, usage) if call is None else _call_chunks(call, usage)
+            self._stream(chunks, cut=fault is Fault.CUT_STREAM)
             return
-        message = {"role": "assistant", "content": content, "refusal": refusal}
-        choice = {"index": 0, "finish_reason": "stop", "message": message}
+        message: dict[str, object] = {"role": "assistant", "content": content, "refusal": refusal}
+        if call is not None:
+            message |= {"content": call.say, "tool_calls": [call.told()]}
+        choice = {"index": 0, "finish_reason": "stop" if call is None else "tool_calls", "message": message}
         body = json.dumps(_envelope("chat.completion") | {"choices": [choice], "usage": usage})
         self._send(
             200, body[: len(body) // 2] if fault is Fault.CUT_STREAM else body, length=len(body.encode())
@@ -211,6 +221,46 @@ _SPOILT: dict[Fault, Callable[[str], str]] = {
     Fault.OTHER_SHAPE: lambda _text: '{"something": "else"}',
     Fault.REFUSAL: lambda _text: "I will not do that.",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A call of a tool, as it goes over the wire."""
+
+    id: str
+    say: str
+    name: str
+    arguments: str
+
+    def told(self) -> dict[str, object]:
+        function = {"name": self.name, "arguments": self.arguments}
+        return {"id": self.id, "type": "function", "function": function}
+
+
+def _called(text: str, asked: Asked) -> _Call | None:
+    """The call that an answer stands for, None where it is none or no tools were offered."""
+    try:
+        step = json.loads(text) if asked.tools else None
+    except ValueError:
+        return None
+    if not isinstance(step, dict) or step.get("tool") not in asked.tools:
+        return None
+    arguments = json.dumps(step.get("arguments", {}), ensure_ascii=False)
+    return _Call(f"call{asked.answered:05d}", str(step.get("say", "")), step["tool"], arguments)
+
+
+def _call_chunks(call: _Call, usage: dict[str, int]) -> Iterator[dict[str, object]]:
+    """What is said, then the call: id and name first, the arguments in pieces."""
+    head = _envelope("chat.completion.chunk")
+    deltas: list[dict[str, object]] = [{"role": "assistant", "content": call.say}]
+    first = call.told() | {"index": 0, "function": {"name": call.name, "arguments": ""}}
+    pieces = [call.arguments[at : at + _PIECE] for at in range(0, len(call.arguments), _PIECE)]
+    deltas.append({"tool_calls": [first]})
+    deltas += [{"tool_calls": [{"index": 0, "function": {"arguments": piece}}]} for piece in pieces]
+    for delta in deltas:
+        yield head | {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
+    yield head | {"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]}
+    yield head | {"choices": [], "usage": usage}
 
 
 def _envelope(kind: str) -> dict[str, object]:
