@@ -9,6 +9,7 @@ _MAGIC = re.compile(
 )
 _TIMING = ("%%time", "%%timeit", "%%capture", "%%prun", "%%memit", "%%debug")
 """Cell magics below which plain Python stands; below any other stands what no kernel of ours runs."""
+_END = "END_OF_CELL"
 _SHOWN = re.compile(r"^(?P<indent>\s*)display\(")
 
 
@@ -21,8 +22,7 @@ def plain_lines(lines: list[str], *, shows: bool) -> tuple[list[str], list[str]]
     first = next((line.strip() for line in lines if line.strip()), "")
     if first.startswith("%%"):
         if not first.startswith(_TIMING):
-            commands = lines[1:] if first.startswith(("%%bash", "%%sh", "%%!")) else []
-            return [""] * len(lines), commands
+            return [""] * len(lines), _cell_commands(first, lines)
         kept[next(i for i, line in enumerate(lines) if line.strip())] = ""
     tree = _parsed(kept)
     if tree is None:
@@ -35,6 +35,17 @@ def plain_lines(lines: list[str], *, shows: bool) -> tuple[list[str], list[str]]
     if tree is None:
         return [""] * len(lines), commands
     return _shown(kept, tree, shows=shows), commands
+
+
+def _cell_commands(magic: str, lines: list[str]) -> list[str]:
+    """The commands of a cell that is no Python; a file that it writes stands as a here-document."""
+    body = lines[next(i for i, line in enumerate(lines) if line.strip()) + 1 :]
+    if magic.startswith(("%%bash", "%%sh", "%%!")):
+        return body
+    words = magic.split()
+    if words[0] in ("%%writefile", "%%file") and len(words) > 1:
+        return [f"cat {'>>' if '-a' in words else '>'} {words[-1]} <<'{_END}'", *body, _END]
+    return []
 
 
 def _parsed(lines: list[str]) -> ast.Module | None:

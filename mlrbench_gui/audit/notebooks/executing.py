@@ -1,10 +1,14 @@
 """Whether a notebook's outputs were typed, and which notebooks ran though no recorded command tells so."""
 
+import contextlib
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from mlrbench_gui.audit.notebooks.reading import Notebook, read_notebook
 from mlrbench_gui.audit.transcript.replay import FileVersion
+
+_TELLING = 8
+"""A piece of a line of so many signs is told by them."""
 
 
 def typing_action(notebook: Notebook, versions: Iterable[FileVersion]) -> int | None:
@@ -21,6 +25,29 @@ def typing_action(notebook: Notebook, versions: Iterable[FileVersion]) -> int | 
         if shown and version.how == "typed" and version.text is None:
             return version.action
     return None
+
+
+def changed_since(notebook: Notebook, versions: Iterable[FileVersion], action: int) -> int | None:
+    """The first edit behind the execution that put a line into the code which stands there."""
+    code = {line.strip() for line in notebook.code.split("\n") if line.strip()}
+    for version in versions:
+        is_later = action >= 0 and version.action > action and version.how == "edited"
+        if is_later and any(_is_line_of(line, code) for line in version.typed):
+            return version.action
+    return None
+
+
+def _is_line_of(typed: str, code: Collection[str]) -> bool:
+    """Whether a line of a notebook's file holds a line of its code, as a text of JSON or as it is."""
+    plain = typed.strip().rstrip(",")
+    with contextlib.suppress(ValueError):
+        told = json.loads(plain)
+        plain = told if isinstance(told, str) else plain
+    return any(
+        line.strip() in code or any(line.strip() in one for one in code if len(line.strip()) >= _TELLING)
+        for line in plain.split("\n")
+        if line.strip()
+    )
 
 
 def _outputs(text: str) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
-from mlrbench_gui.audit.notebooks.executing import typing_action
+from mlrbench_gui.audit.notebooks.executing import changed_since, typing_action
 from mlrbench_gui.audit.notebooks.reading import SUFFIX
 from mlrbench_gui.audit.provenance.light_edits import LightEdit, light_edit
 from mlrbench_gui.audit.provenance.origin import DECIMAL, FileOrigin, Origins
@@ -83,6 +83,10 @@ def _of_notebook(files: EvidenceFiles, origin: FileOrigin, history: History, run
     at = runs.ran[path]
     how = f"executed by the command of action {at}" if at >= 0 else "executed: its cells hold what they left"
     action = at if at >= 0 else None
+    changed = changed_since(notebook, history.versions.get(path, ()), at)
+    if changed is not None:
+        reason = f"{how}, but its code was changed by action {changed}"
+        return FileOrigin(path, Provenance.UNKNOWN, reason, action, path)
     made = _by_script_at(FileOrigin(path, Provenance.EXECUTED_OUTPUT, how, action, path), path, runs)
     if notebook.is_in_order or made.provenance is Provenance.LITERAL_SCRIPT:
         return made

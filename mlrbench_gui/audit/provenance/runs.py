@@ -14,8 +14,10 @@ from mlrbench_gui.audit.provenance.flow.following import follow
 from mlrbench_gui.audit.provenance.flow.given import Started
 from mlrbench_gui.audit.provenance.flow.leaves import Leaf, Sink
 from mlrbench_gui.audit.provenance.flow.shut import Shut, shut_parts
+from mlrbench_gui.audit.provenance.flow.spelled import STDIN
+from mlrbench_gui.audit.provenance.handed_on import are_read, handed_on
 from mlrbench_gui.audit.provenance.scripts import ScriptReading, read_script
-from mlrbench_gui.audit.provenance.typed_files import typed_files
+from mlrbench_gui.audit.provenance.typed_files import Labels, labels_of, typed_files
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, Transcript
 from mlrbench_gui.audit.transcript.reading import is_lasting, relative
 from mlrbench_gui.audit.transcript.replay import History, replay
@@ -34,6 +36,8 @@ _SAYS_FAILED = re.compile(
 _STOPPED = re.compile(r"\A\W*(?:Command )?timed out after [\w.]+(?: \d+(?:\.\d+)?s)?", re.IGNORECASE)
 """What a tool says before all output when a command ran into its time limit."""
 _LAST_LINES = 12
+_MOST_HANDS = 3
+"""Through so many files in a row is what a script made up followed."""
 _ERROR_END = re.compile(r"^\s*(?:\w+\.)*(?:\w*Error|\w*Exception)(?::|$).*", re.MULTILINE)
 
 
@@ -42,7 +46,7 @@ class RecordedRun:
     """A command that ran a script of the run. `failed` is None where the transcript does not tell the end.
 
     `environment` are the variables that commands set for it, `outputs` the files that its output went to, `within`
-    tells that a shell script of the run started it.
+    tells that a shell script of the run started it, `fed` are words of the command that it could read.
     """
 
     action: int
@@ -53,6 +57,7 @@ class RecordedRun:
     environment: tuple[tuple[str, str], ...] = ()
     outputs: tuple[RelPath, ...] = ()
     within: bool = False
+    fed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +138,28 @@ def find_runs(files: EvidenceFiles, transcript: Transcript | None) -> ScriptRuns
 
 
 def with_numbers(files: EvidenceFiles, runs: ScriptRuns, history: History) -> ScriptRuns:
-    """The same with the numbers that each script leaves; where nothing is known to have run, as if all had."""
+    """The same with the numbers that each script leaves; where nothing is known to have run, as if all had.
+
+    A file that holds what a script made up brings the next script that reads it no more than that.
+    """
+    typed = typed_files(files, history)
+    fed = [run.fed for run in runs.recorded if run.fed]
+    if fed and len(fed) == sum(run.script.endswith(PYTHON) for run in runs.recorded):
+        typed[STDIN] = frozenset(label for text in fed for label in labels_of(text)) or frozenset({""})
+    found = _with_numbers(files, runs, typed)
+    texts = {path: files.text(path) for path in runs.readings}
+    for _ in range(_MOST_HANDS):
+        new = {
+            name: labels for name, labels in handed_on(found.readings, found.ran).items() if name not in typed
+        }
+        if not new or not are_read(new, found.readings, texts):
+            break
+        typed = {**typed, **new}
+        found = _with_numbers(files, runs, typed)
+    return found
+
+
+def _with_numbers(files: EvidenceFiles, runs: ScriptRuns, typed: Labels) -> ScriptRuns:
     readings = dict(runs.readings)
     trees = {
         path: tree for path in readings if (not runs.ran or path in runs.ran) and (tree := files.tree(path))
@@ -141,7 +167,7 @@ def with_numbers(files: EvidenceFiles, runs: ScriptRuns, history: History) -> Sc
     by_script: dict[RelPath, list[Leaf]] = {}
     started = {run.script for run in runs.recorded} | {run.reading.path for run in runs.inline}
     trees |= {run.reading.path: run.tree for run in runs.inline}
-    for leaf in follow(trees, started, _starts(runs.recorded), typed_files(files, history)):
+    for leaf in follow(trees, started, _starts(runs.recorded), typed):
         handed_over = {leaf.spot.script} & started  # to a module to be written: still its own
         for path in {leaf.script} | handed_over:
             by_script.setdefault(path, []).append(leaf)
@@ -179,7 +205,9 @@ def _recorded(files: EvidenceFiles, transcript: Transcript) -> Iterator[Recorded
                 told = tuple(sorted({**exported, **dict(run.environment)}.items()))
                 named = (relative(transcript, name, run.cwd or action.cwd) for name in run.outputs)
                 outputs = tuple(path for path in named if path is not None)
-                yield RecordedRun(action.index, script, run.arguments, failed, error, told, outputs, within)
+                yield RecordedRun(
+                    action.index, script, run.arguments, failed, error, told, outputs, within, run.fed
+                )
         if is_lasting(action):
             exported.update(reading.exported)
 
@@ -191,7 +219,7 @@ def _started(
 
     def text_of(run: ScriptRun) -> str | None:
         script = _script_of(files, transcript, run, action)
-        return files.text(script) if script is not None else None
+        return files.text(script) if script is not None and not script.endswith(SUFFIX) else None
 
     for run in started:
         yield from ((inner, True) for inner in read_inside(run, text_of).runs)

@@ -58,6 +58,11 @@ def _labels(path: RelPath, text: str) -> frozenset[str]:
     return frozenset(hit.group("key").strip() for hit in _PAIR.finditer(text))
 
 
+def labels_of(text: str) -> frozenset[str]:
+    """The names under which numbers stand in words of a command: of JSON, else of lines."""
+    return _labels(RelPath("words.json"), text) or _labels(RelPath("words.txt"), text)
+
+
 def _keys(value: object, key: str, depth: int) -> set[str]:
     if isinstance(value, dict):
         return {k for name, item in value.items() for k in _keys(item, str(name), depth + 1)}

@@ -142,7 +142,8 @@ def _script(program: str, arguments: list[str], given: Given) -> Ran:
     if run is None:
         return Ran(printed=SILENT if program in _QUIET else BY_PROGRAM)
     files = [FileMade(name, how, None, "", given.folder) for name, how in written_files(run.inline)]
-    return Ran([replace(run, environment=tuple(sorted(given.environment.items())))], files)
+    fed = typed or "" if run.script else ""
+    return Ran([replace(run, environment=tuple(sorted(given.environment.items())), fed=fed)], files)
 
 
 def _script_run(program: str, arguments: list[str], document: str | None, folder: str) -> ScriptRun | None:

@@ -12,7 +12,7 @@ from mlrbench_gui.audit.transcript.actions import Action, ActionKind, FileChange
 from mlrbench_gui.audit.transcript.reading import relative
 from mlrbench_gui.audit.transcript.shell import read_command
 from mlrbench_gui.audit.transcript.shell_deeds import FileMade, ScriptRun
-from mlrbench_gui.audit.transcript.shell_scripts import read_inside
+from mlrbench_gui.audit.transcript.shell_scripts import read_inside, shell_text
 from mlrbench_gui.domain.values import RelPath, Sha256
 
 _INTERRUPTED = re.compile(r"Command timed out|KeyboardInterrupt|[Ii]nterrupted by|\^C")
@@ -233,7 +233,8 @@ def _files_made(
 
     def text_of(run: ScriptRun) -> str | None:
         path = _placed(transcript, run.script, run.cwd or action.cwd)
-        return versions[path][-1].text if path is not None and path in versions else None
+        text = versions[path][-1].text if path is not None and path in versions else None
+        return shell_text(run.script, text) if text is not None else None
 
     reading = read_command(action.argument, action.cwd)
     inside = [made for run in reading.runs for made in read_inside(run, text_of).files]

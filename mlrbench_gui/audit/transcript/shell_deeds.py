@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 class ScriptRun:
     """A script that a command ran, as written, with its arguments; `inline` code of `-c` or a here-document.
 
-    `outputs` are the files that its output went to, `environment` the variables that were set for it.
+    `outputs` are the files that its output went to, `environment` the variables that were set for it, `fed` the words
+    of the command that it could read.
     """
 
     script: str
@@ -17,6 +18,7 @@ class ScriptRun:
     inline: str = ""
     outputs: tuple[str, ...] = ()
     environment: tuple[tuple[str, str], ...] = ()
+    fed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,17 @@
-"""What the shell scripts do that a command runs: read with the same rules as the command itself."""
+"""What shell scripts and shell lines of notebooks do that a command runs: read by the rules for the command itself."""
 
 import posixpath
 import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from mlrbench_gui.audit.notebooks.reading import SUFFIX, read_notebook
 from mlrbench_gui.audit.transcript._shell_words import filled
 from mlrbench_gui.audit.transcript.shell import read_command
 from mlrbench_gui.audit.transcript.shell_deeds import CommandReading, ScriptRun
 
-SHELL_SUFFIX = ".sh"
+_READ = (".sh", ".ipynb")
+"""Scripts with commands of the shell in them."""
 _DEEPEST = 3
 _OWN_NAME = re.compile(r"\$\{BASH_SOURCE\[0\]\}|\$BASH_SOURCE\b|\$\{?0\b\}?")
 """How a script names itself."""
@@ -23,7 +25,7 @@ TextOf = Callable[[ScriptRun], str | None]
 
 def read_inside(run: ScriptRun, text_of: TextOf, depth: int = 0) -> CommandReading:
     """What a shell script did when it was run so; nothing for other scripts and those whose text is not known."""
-    text = text_of(run) if run.script.endswith(SHELL_SUFFIX) and depth < _DEEPEST else None
+    text = text_of(run) if run.script.endswith(_READ) and depth < _DEEPEST else None
     if text is None:
         return CommandReading()
     reading = read_command(filled(_with_own_path(text, run), _given(run)), run.cwd)
@@ -33,6 +35,16 @@ def read_inside(run: ScriptRun, text_of: TextOf, depth: int = 0) -> CommandReadi
         [_placed(inner, dict(run.environment)) for inner in runs],
         [*reading.files, *(made for more in inside for made in more.files)],
     )
+
+
+def shell_text(script: str, text: str) -> str:
+    """The commands of the shell in a script: all of it, or the lines and cells of a notebook that say so."""
+    if not script.endswith(SUFFIX):
+        return text
+    try:
+        return "\n".join(read_notebook(text).commands)
+    except ValueError:
+        return ""
 
 
 def _with_own_path(text: str, run: ScriptRun) -> str:

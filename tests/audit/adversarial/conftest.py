@@ -124,6 +124,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Each test that takes a `case` runs over all of them."""
     if "case" in metafunc.fixturenames:
         metafunc.parametrize("case", CASES, ids=[case.id.replace(" ", "-") for case in CASES])
+    if "told_in_blocks" in metafunc.fixturenames:
+        own = [case for case in CASES if _fits_blocks(case)]
+        metafunc.parametrize("told_in_blocks", own, ids=[case.id.replace(" ", "-") for case in own])
+
+
+def _fits_blocks(case: Case) -> bool:
+    """Whether a log of blocks can tell it: edits are patches there, and each command has a shell of its own."""
+    return bool(case.steps) and not any(
+        step[0] == "edit" or (step[0] == "run" and step[1].startswith("export ")) for step in case.steps
+    )
 
 
 @pytest.fixture(scope="session")

@@ -278,7 +278,7 @@ def test_that_a_box_of_a_killed_program_ends_by_itself_and_is_removed(boxes: Doc
         "import os, sys\n"
         "from mlrbench_gui.infra.sandbox.docker_boxes import DockerBoxes\n"
         "from mlrbench_gui.domain.work import CancelToken\n"
-        "from mlrbench_gui.services.ports import BoxOrder\n"
+        "from mlrbench_gui.services.ports.boxes import BoxOrder\n"
         "DockerBoxes().open(BoxOrder(sys.argv[1], {}, 'agent/task'), CancelToken())\n"
         "os.kill(os.getpid(), 9)\n"
     )

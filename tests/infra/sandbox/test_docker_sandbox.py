@@ -99,7 +99,7 @@ def test_that_what_a_killed_process_left_is_found_and_removed(box: DockerSandbox
         "import os, sys\n"
         "from mlrbench_gui.infra.sandbox import docker_sandbox as made\n"
         "from mlrbench_gui.domain.work import CancelToken\n"
-        "from mlrbench_gui.services.ports import SandboxCommand, SandboxOrder\n"
+        "from mlrbench_gui.services.ports.sandbox import SandboxCommand, SandboxOrder\n"
         "def killed(event): os.kill(os.getpid(), 9)\n"
         "order = SandboxOrder(sys.argv[1], (SandboxCommand(('sleep', '300')),), {}, 'agent/task')\n"
         "made.DockerSandbox().run(order, CancelToken(), killed)\n"

@@ -19,7 +19,7 @@ from mlrbench_gui.audit.provenance.flow.atoms import (
 )
 from mlrbench_gui.audit.provenance.flow.leaves import Leaf, Sink
 from mlrbench_gui.audit.provenance.flow.program import Function, Module, Program, Scope
-from mlrbench_gui.audit.provenance.flow.spelled import file_named, is_spelled
+from mlrbench_gui.audit.provenance.flow.spelled import STDIN, file_named, is_spelled
 from mlrbench_gui.audit.text.code_names import last_name
 from mlrbench_gui.domain.values import RelPath
 
@@ -75,7 +75,7 @@ class Calls:
         if root in ("time", "datetime") and name in words.CLOCKS:
             return data(spot)
         if name in words.NO_NUMBERS or root in words.SILENT_MODULES or name in words.ARGUMENTS:
-            return literal(spot) if name in words.ARGUMENTS else NOTHING
+            return literal(spot) if name in words.ARGUMENTS or dotted in words.VARIABLES else NOTHING
         if isinstance(node.func, ast.Name) and name in words.PLAIN:
             return joined(given, spot) or (literal(spot) if name in ("len", "range") else NOTHING)
         return self._library(node, dotted, receiver, given)
@@ -94,10 +94,14 @@ class Calls:
         if receiver and not node.args:
             return receiver
         path = node.func.value if first is None and isinstance(node.func, ast.Attribute) else first
-        labels = self.typed.get(file_named(path, module, self.program)) if path is not None else None
+        labels = self.typed.get(self._file_of(path, module)) if path is not None else None
         if labels is None:
             return data(spot)
         return frozenset(Atom(Ingredient.LITERAL, spot, label) for label in labels)
+
+    def _file_of(self, path: ast.expr, module: Module) -> str:
+        """The name of the file that is read, or that of the program's own input."""
+        return STDIN if self.dotted(path, module) == "sys.stdin" else file_named(path, module, self.program)
 
     def _library(self, node: ast.Call, dotted: str, receiver: Value, given: list[Value]) -> Value:
         """A library's call: numbers pass through numeric ones and through methods of numbers; others bring data."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 
 from mlrbench_gui.audit.ledger.code_values import constant as number
+from mlrbench_gui.audit.provenance.flow import vocabulary as words
 from mlrbench_gui.audit.provenance.flow.atoms import (
     NOTHING,
     Ingredient,
@@ -17,6 +18,7 @@ from mlrbench_gui.audit.provenance.flow.atoms import (
     derived,
     joined,
     labelled,
+    literal,
     under,
     union,
 )
@@ -93,6 +95,8 @@ class Expressions(Calls):
         return union((self.value(node.value, scope), self.program.held(node.attr)))
 
     def _subscript(self, node: ast.Subscript, scope: Scope) -> Value:
+        if self.dotted(node.value, scope.module) in words.VARIABLES:
+            return literal(self.spot(node))
         whole = self.value(node.value, scope)
         key = node.slice
         if isinstance(key, ast.Constant) and isinstance(key.value, str):

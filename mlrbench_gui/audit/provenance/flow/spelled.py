@@ -13,6 +13,8 @@ _FORMS = frozenset(
 )
 """Methods of texts that give texts."""
 _BYTES = frozenset({"bytes", "bytearray", "fromhex", "str", "chr"})
+STDIN = "<stdin>"
+"""The name under which stands what a command hands to the programs that it starts."""
 _DEEPEST = 12
 
 

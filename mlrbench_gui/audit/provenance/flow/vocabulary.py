@@ -52,6 +52,8 @@ TEXT_METHODS = _words(
 """Methods of texts: what was read from a file is still that after them."""
 ESTIMATORS = _words("lstsq solve pinv inv svd eig eigh eigvals eigvalsh qr cholesky polyfit")
 """Numeric calls that work an answer out of all that they are given, as a fit does."""
+VARIABLES = frozenset({"os.environ", "os.environ.get", "os.getenv"})
+"""What was set where the program was started: typed there, as its arguments were."""
 ARGUMENTS = _words("parse_args parse_known_args")
 
 PRINTS = _words("print info warning debug error critical log")
