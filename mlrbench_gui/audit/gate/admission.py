@@ -4,15 +4,12 @@ A file that only passes on what another holds is refused with it: a figure or a 
 better than those. Data that a script learns from or asks a model about may be typed; its results are its own.
 """
 
-import ast
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from mlrbench_gui.audit.findings.draft import RunFacts
 from mlrbench_gui.audit.gate.records import Record
-from mlrbench_gui.audit.notebooks.reading import PYTHON
 from mlrbench_gui.audit.provenance.scripts import is_measure
-from mlrbench_gui.audit.text.code_names import last_name
 from mlrbench_gui.audit.trust.weighing import Weighing
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.audit import GateEvidence
@@ -20,12 +17,6 @@ from mlrbench_gui.domain.values import Provenance, RelPath, Trust
 
 _COMPUTED = frozenset({Provenance.EXECUTED_OUTPUT, Provenance.EXECUTED_SCRIPT})
 _RESULTS = frozenset({ArtifactRole.JSON, ArtifactRole.CSV, ArtifactRole.LOG})
-_READING = frozenset(
-    {"open", "load", "loads", "read_csv", "read_json", "read_table", "read_text", "read_excel", "loadtxt"}
-    | {"genfromtxt", "literal_eval"}
-)
-"""Calls that read the file which their arguments, or what they are called on, name."""
-_WRITING_MODES = ("w", "a", "x")
 
 
 @dataclass
@@ -94,15 +85,11 @@ class Admissions:
         reading = self.facts.runs.readings.get(script) if script is not None else None
         if script is None or reading is None or reading.measures:
             return None
-        for name in sorted(self._read_by(script)):
+        for name in sorted(reading.reads_files):
             for source in self._results.get(name, ()):
                 if source != path and self.refuses(source):
                     return self.of(source)
         return None
-
-    def _read_by(self, script: RelPath) -> frozenset[str]:
-        tree = self.facts.files.tree(script) if script.endswith(PYTHON) else None
-        return files_read(tree) if tree is not None else frozenset()
 
     @cached_property
     def _results(self) -> dict[str, list[RelPath]]:
@@ -113,57 +100,3 @@ class Admissions:
             if path in holding:
                 found.setdefault(path.rsplit("/", 1)[-1], []).append(path)
         return found
-
-
-def files_read(tree: ast.Module) -> frozenset[str]:
-    """Last parts of the names of files that code opens for reading: literals, or names that hold one."""
-    held = {
-        target.id: names
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Assign) and (names := _names_in(node.value, {}))
-        for target in node.targets
-        if isinstance(target, ast.Name)
-    }
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and last_name(node.func) in _READING and not _writes(node):
-            for argument in (*node.args, node.func):
-                found |= _names_in(argument, held)
-    return frozenset(found) - _written(tree, held)
-
-
-def _written(tree: ast.Module, held: dict[str, frozenset[str]]) -> frozenset[str]:
-    """What the same code opens for writing is its own, whatever it reads later."""
-    names: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _writes(node):
-            for argument in node.args[:1]:
-                names |= _names_in(argument, held)
-    return frozenset(names)
-
-
-def _writes(call: ast.Call) -> bool:
-    if last_name(call.func) in {"to_csv", "to_json", "savefig", "write_text", "savetxt", "FileHandler"}:
-        return True
-    if last_name(call.func) != "open":
-        return False
-    modes = [*call.args[1:2], *(k.value for k in call.keywords if k.arg == "mode")]
-    return any(
-        isinstance(mode, ast.Constant)
-        and isinstance(mode.value, str)
-        and mode.value.startswith(_WRITING_MODES)
-        for mode in modes
-    )
-
-
-def _names_in(node: ast.expr, held: dict[str, frozenset[str]]) -> frozenset[str]:
-    """Last parts of file names in an expression: of literals, of joined parts, of names that hold one."""
-    found: set[str] = set()
-    for part in ast.walk(node):
-        if isinstance(part, ast.Constant) and isinstance(part.value, str):
-            last = part.value.rsplit("/", 1)[-1]
-            if "." in last and not last.endswith(".") and " " not in last:
-                found.add(last)
-        elif isinstance(part, ast.Name) and part.id in held:
-            found |= held[part.id]
-    return frozenset(found)

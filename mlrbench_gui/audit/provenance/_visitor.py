@@ -112,17 +112,10 @@ class Visitor(ast.NodeVisitor):
 
     def _opened(self, node: ast.Call, name: str) -> None:
         """Whether a file of this name is read or written here; names held by variables are followed one step."""
-        names = {
-            n.value.rsplit("/", 1)[-1]
-            for a in node.args
-            for n in ast.walk(a)
-            if _is_text(n) and "." in n.value
-        }
+        parts = [part for given in (*node.args, node.func) for part in ast.walk(given)]
+        names = {part.value.rsplit("/", 1)[-1] for part in parts if _is_text(part) and "." in part.value}
         names |= {
-            self._paths[n.id]
-            for a in node.args
-            for n in ast.walk(a)
-            if isinstance(n, ast.Name) and n.id in self._paths
+            self._paths[part.id] for part in parts if isinstance(part, ast.Name) and part.id in self._paths
         }
         modes = [*node.args[1:2], *(k.value for k in node.keywords if k.arg == "mode")]
         writing = name in FILE_WRITERS or any(_is_text(m) and m.value[:1] in "wax" for m in modes)

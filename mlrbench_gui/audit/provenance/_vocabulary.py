@@ -33,9 +33,9 @@ MEASURING_IMPORTS = frozenset(
 READERS = frozenset(
     {"read_csv", "read_json", "load", "loadtxt", "read_text", "exists", "isfile"}
     | {"read_table", "to_csv", "to_json", "savefig", "write_text", "savetxt", "FileHandler"}
-    | {"copy", "copyfile", "copy2", "save"}
+    | {"copy", "copyfile", "copy2", "save", "read_excel", "genfromtxt", "loads", "literal_eval"}
 )
-"""Calls that read a file."""
+"""Calls that open a file which their arguments, or what they are called on, name."""
 
 FILE_WRITERS = frozenset(
     {"to_csv", "to_json", "savefig", "write_text", "savetxt", "FileHandler", "copy"}

@@ -37,6 +37,7 @@ class ScriptReading:
     measuring_imports: frozenset[str] = frozenset()
     local_imports: frozenset[str] = frozenset()
     names_files: frozenset[str] = frozenset()
+    reads_files: frozenset[str] = frozenset()
     writes: bool = False
     reads_data: bool = False
     messages: tuple[str, ...] = ()
@@ -222,6 +223,7 @@ def read_script(path: RelPath, text: str, tree: ast.Module | None, *, direct: bo
         frozenset(visitor.imports & MEASURING_IMPORTS),
         frozenset(visitor.imports),
         frozenset(visitor.files - (visitor.read_files - visitor.written_files)),
+        frozenset(visitor.read_files - visitor.written_files),
         visitor.writes,
         visitor.reads,
         tuple(visitor.messages),

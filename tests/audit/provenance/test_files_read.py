@@ -4,7 +4,8 @@ import ast
 
 import pytest
 
-from mlrbench_gui.audit.gate.admission import files_read
+from mlrbench_gui.audit.provenance.scripts import read_script
+from mlrbench_gui.domain.values import RelPath
 
 
 @pytest.mark.parametrize(
@@ -15,6 +16,7 @@ from mlrbench_gui.audit.gate.admission import files_read
         ('p = Path("out") / "a.csv"\npd.read_csv(p)', {"a.csv"}),
         ('Path("a.json").read_text()', {"a.json"}),
         ('np.load(file="x")\nnp.load("m.npy")', {"m.npy"}),
+        ('rows = pd.read_excel("a.xlsx")', {"a.xlsx"}),
         ('json.dump(x, open("a.json", "w"))', set()),
         ('open("a.json", mode="a")', set()),
         ('json.dump(x, open("a.json", "w"))\ny = json.load(open("a.json"))', set()),
@@ -23,4 +25,4 @@ from mlrbench_gui.audit.gate.admission import files_read
     ],
 )
 def test_that_files_opened_for_reading_are_found(code: str, read: set[str]) -> None:
-    assert files_read(ast.parse(code)) == read
+    assert read_script(RelPath("a.py"), code, ast.parse(code), direct=True).reads_files == read
