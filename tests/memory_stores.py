@@ -9,6 +9,7 @@ from mlrbench_gui.domain.errors import WorkspaceError
 from mlrbench_gui.domain.jobs import Job, JobState
 from mlrbench_gui.domain.judging import JudgeComparison, JudgeReview
 from mlrbench_gui.domain.model_calls import ModelCall
+from mlrbench_gui.domain.sharding import ShardRecord
 from mlrbench_gui.domain.values import RunName, Sha256
 
 
@@ -50,6 +51,18 @@ class MemoryJudges:
 
     def append_comparison(self, comparison: JudgeComparison) -> None:
         self.pairs.append(comparison)
+
+
+class MemoryShards:
+    """Notes of parts in memory."""
+
+    kept: dict[tuple[str, int, int], ShardRecord] = field(default_factory=dict)
+
+    def all(self) -> tuple[ShardRecord, ...]:
+        return tuple(self.kept.values())
+
+    def put(self, record: ShardRecord) -> None:
+        self.kept[record.plan, record.parts, record.part] = record
 
 
 @dataclass

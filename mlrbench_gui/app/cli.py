@@ -16,14 +16,15 @@ from pathlib import Path
 from typing_extensions import override
 
 from mlrbench_gui.app import commands
-from mlrbench_gui.app.compose import default_workspace, rerun_image, version
+from mlrbench_gui.app.audit_options import add_audit, add_info, add_shard
+from mlrbench_gui.app.compose import cores, default_workspace, rerun_image, version
 from mlrbench_gui.app.gate_options import add_gate
 from mlrbench_gui.app.job_options import Readers, add_jobs
 from mlrbench_gui.app.judge_options import JudgeReaders, add_judge
 from mlrbench_gui.app.merge_options import add_merge
 from mlrbench_gui.app.report_options import add_report
 from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, MlrbenchError
-from mlrbench_gui.domain.values import Mode, Severity, Stage
+from mlrbench_gui.domain.values import Mode, Stage
 
 SCREENS = ("runs", "audit", "benchmark", "jobs", "settings", "first-start")
 LAYERS = (
@@ -109,7 +110,8 @@ def _parser() -> argparse.ArgumentParser:
     sub = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_demo(sub)
     _add_import(sub)
-    _add_audit(sub)
+    add_audit(sub, _positive)
+    add_info(sub)
     _add_diff(sub)
     add_gate(sub)
     add_jobs(sub, Readers(_stages, _mode, _budget, _path))
@@ -148,20 +150,6 @@ def _add_scores(sub: "_Sub[argparse.ArgumentParser]") -> None:
     command.add_argument("--json", metavar="FILE", help="all measures as JSON; - for stdout")
     command = sub.add_parser("benchmark", help="the judges' scores by agent and stage, each with its n")
     command.add_argument("--json", metavar="FILE", help="all rows as JSON, each judge's too; - for stdout")
-
-
-def _add_audit(sub: "_Sub[argparse.ArgumentParser]") -> None:
-    audit = sub.add_parser("audit", help="audit imported runs, or run folders straight from disk")
-    audit.add_argument("runs", nargs="+", metavar="RUN_OR_PATH")
-    audit.add_argument("--json", metavar="FILE_OR_DIR", help="X.json is a file, else a folder; - for stdout")
-    audit.add_argument("--text", type=Path, metavar="DIR", help="write the texts that spans count in")
-    audit.add_argument("--jobs", type=_positive, default=1, metavar="N", help="processes (default 1)")
-    audit.add_argument("--fail-on", type=Severity, choices=list(Severity), metavar="SEVERITY")
-    audit.add_argument(
-        "--read-figures",
-        action="store_true",
-        help="read bar charts from their pictures too (needs the extra named figures; seconds a picture)",
-    )
 
 
 def _add_diff(sub: "_Sub[argparse.ArgumentParser]") -> None:
@@ -253,7 +241,14 @@ def _add_run(sub: "_Sub[argparse.ArgumentParser]") -> None:
         "--gpus", type=int, default=0, metavar="N", help="GPUs of an experiment; -1 for all (default 0)"
     )
     command.add_argument("--again", action="store_true", help="do finished stages again")
-    command.add_argument("--jobs", type=_positive, default=4, metavar="N", help="tasks at a time (default 4)")
+    command.add_argument(
+        "--jobs",
+        type=_positive,
+        default=max(4, cores()),
+        metavar="N",
+        help="tasks at a time (default %(default)s)",
+    )
+    add_shard(command, "tasks")
     command.add_argument("--dry-run", action="store_true", help="tell calls, tokens and cost; ask nothing")
     command.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
 

@@ -59,6 +59,12 @@ def default_workspace() -> Path:
     return data_folder() / "default.mlrb"
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed is not None else os.cpu_count() or 1
+
+
 def rerun_image() -> str:
     """The container image of re-runs: `$MLRBENCH_RERUN_IMAGE`, else a plain Python."""
     return os.environ.get("MLRBENCH_RERUN_IMAGE") or "python:3.11-slim"

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from mlrbench_gui.app.audit_options import add_shard
 from mlrbench_gui.domain.judging import JudgeStage
 
 _Sub = argparse._SubParsersAction  # noqa: SLF001 -- argparse has no public name for it
@@ -39,13 +40,14 @@ def add_judge(sub: "_Sub[argparse.ArgumentParser]", readers: JudgeReaders) -> No
         "score. Means say how many judges they rest on. Ends with 1 where a reply is missing, with 3 where a judge "
         "cannot be reached.",
     )
-    command.add_argument("runs", nargs="+", metavar="RUN")
+    command.add_argument("runs", nargs="+", metavar="RUN", help="or all, for all of the workspace")
     add_panel(command, readers)
     command.add_argument(
         "--pairwise",
         action="store_true",
         help="compare the runs of each task two by two instead, without names and in both orders",
     )
+    add_shard(command, "runs")
     command.add_argument("--again", action="store_true", help="ask anew what is answered already")
     command.add_argument("--kept", action="store_true", help="print what is kept, ask nothing")
     command.add_argument("--dry-run", action="store_true", help="tell calls, tokens and cost; ask nothing")

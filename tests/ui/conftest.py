@@ -78,7 +78,7 @@ from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.shell.newrun.choices import AgentChoice, AgentKind, RunChoices, RunPlan, TaskChoice
 from mlrbench_gui.ui.shell.wiring import StageRuns
-from tests.memory_stores import MemoryCalls, MemoryJobs, MemoryJudges
+from tests.memory_stores import MemoryCalls, MemoryJobs, MemoryJudges, MemoryShards
 
 if TYPE_CHECKING:
     from mlrbench_gui.services.ports.stores import (
@@ -92,6 +92,7 @@ if TYPE_CHECKING:
         ReviewStore,
         RunStore,
         SettingStore,
+        ShardStore,
         StageStore,
         TaskStore,
     )
@@ -241,6 +242,7 @@ class FakeWorkspace:
         self.calls: CallStore = MemoryCalls()
         self.stages: StageStore = FakeStages()
         self.jobs: JobStore = MemoryJobs()
+        self.shards: ShardStore = MemoryShards()
         self.tasks: TaskStore = FakeTasks()
         self.cache: Cache = FakeStore[bytes]()
         self.settings: SettingStore = FakeStore[str]()

@@ -11,13 +11,14 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mlrbench_gui.app.commands._audit_targets import Target, own_part, targets_of
 from mlrbench_gui.app.commands._output import write_text
-from mlrbench_gui.app.compose import AuditWithPress, opened, say
+from mlrbench_gui.app.compose import AuditWithPress, cores, opened, say
 from mlrbench_gui.domain.audit import Audit, Finding
 from mlrbench_gui.domain.errors import InputError, MissingPart, MlrbenchError
 from mlrbench_gui.domain.layout import CHECKOUT_RUNS
 from mlrbench_gui.domain.resources import resource
-from mlrbench_gui.domain.values import SEVERITY_RANK, RelPath, RunName, Severity
+from mlrbench_gui.domain.values import SEVERITY_RANK, RelPath, Severity
 from mlrbench_gui.domain.work import Finished, Progress
 
 if TYPE_CHECKING:
@@ -28,16 +29,6 @@ if TYPE_CHECKING:
 
 _LONGEST_NAME = 240
 """In bytes; file systems take 255, and a file that is being written has a longer name for a moment."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Target:
-    """What to audit: a folder on disk, or a run of the workspace; whether charts are read from their pictures."""
-
-    name: RunName
-    folder: Path | None
-    workspace: Path
-    read_figures: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +46,23 @@ def run(options: argparse.Namespace) -> int:
     reader = _reader(options.read_figures)
     if reader is not None and reader.missing():
         raise MissingPart(reader.missing())
-    targets = [replace(target, read_figures=options.read_figures) for target in _targets(options)]
+    whole = [replace(target, read_figures=options.read_figures) for target in targets_of(options)]
     results = []
-    for done, result in enumerate(_results(targets, options.jobs), start=1):
-        say(Progress(done, len(targets), result.audit.run))
-        results.append(result)
-        _write(options, result, len(targets))
+    with own_part(options, whole) as (targets, note):
+        for done, result in enumerate(_results(targets, options.jobs or cores()), start=1):
+            say(Progress(done, len(targets), result.audit.run))
+            results.append(result)
+            _write(options, result, len(targets))
+            note(done)
     say(Finished())
+    if options.shard is not None:
+        print(
+            f"part {options.shard.part} of {options.shard.parts}: {len(results)} of {len(whole)} runs",
+            file=sys.stderr,
+        )
     if options.json == "-":
         _print_json([result.audit for result in results])
-    elif options.json and options.json.endswith(".json") and len(results) > 1:
+    elif options.json and options.json.endswith(".json") and len(results) != 1:
         write_text(Path(options.json), _array([result.audit for result in results]))
     for result in results:
         if options.json == "-":
@@ -80,50 +78,15 @@ def _reader(wanted: bool) -> "FigureReader | None":
     return ChildFigureReader() if wanted else None
 
 
-def _targets(options: argparse.Namespace) -> list[_Target]:
-    from mlrbench_gui.infra.checkout.run_folders import find_run_folders
-
-    folders = {text: Path(text) for text in options.runs if text and Path(text).is_dir()}
-    named = [text for text in options.runs if text not in folders]
-    stored: dict[str, RunName] = {}
-    if named:
-        missing = [text for text in named if "/" in text and Path(text).exists()]
-        if missing:
-            raise InputError(
-                f"{missing[0]}: is not a folder; audit takes a run's folder or an imported run's name"
-            )
-        stored = _stored_names(named, options.workspace)
-    targets: list[_Target] = []
-    for text in options.runs:
-        if text in folders:
-            found = find_run_folders(folders[text])
-            targets += [_Target(name, folder, options.workspace) for name, folder in found.items()]
-        else:
-            targets.append(_Target(stored[text], None, options.workspace))
-    return targets
-
-
-def _stored_names(named: Sequence[str], workspace: Path) -> dict[str, RunName]:
-    from mlrbench_gui.services.naming import resolve_run
-
-    if not workspace.exists():
-        raise InputError(
-            f"{named[0]}: no such folder, and no workspace at {workspace} to look for a run of that name"
-        )
-    with opened(workspace) as context:
-        names = context.workspace.runs.names()
-    return {text: resolve_run(names, text) for text in named}
-
-
-def _results(targets: Sequence[_Target], jobs: int) -> Iterator[_Result]:
-    if jobs == 1 or len(targets) == 1:
+def _results(targets: Sequence[Target], jobs: int) -> Iterator[_Result]:
+    if jobs == 1 or len(targets) <= 1:
         yield from map(_audited, targets)
         return
     with ProcessPoolExecutor(min(jobs, len(targets)), mp_context=get_context("spawn")) as pool:
         yield from pool.map(_audited, targets)
 
 
-def _audited(target: _Target) -> _Result:
+def _audited(target: Target) -> _Result:
     try:
         return _from_disk(target) if target.folder is not None else _from_workspace(target)
     except MlrbenchError:
@@ -132,7 +95,7 @@ def _audited(target: _Target) -> _Result:
         raise InputError(f"{target.name}: nested too deeply to be audited") from error
 
 
-def _from_disk(target: _Target) -> _Result:
+def _from_disk(target: Target) -> _Result:
     from mlrbench_gui.audit.run import audit_texts
     from mlrbench_gui.infra.checkout.run_folders import surroundings_of
     from mlrbench_gui.infra.files.folder import FolderFiles
@@ -167,7 +130,7 @@ def _sample() -> "RunFolders":
     return runs_in(resource("sample", CHECKOUT_RUNS))
 
 
-def _from_workspace(target: _Target) -> _Result:
+def _from_workspace(target: Target) -> _Result:
     from mlrbench_gui.domain.work import CancelToken, ignore
     from mlrbench_gui.services.auditing import audit_stored
     from mlrbench_gui.services.chance import ChanceGauge

@@ -4,6 +4,7 @@ import argparse
 from dataclasses import asdict
 
 from mlrbench_gui.app.commands._output import emit_json
+from mlrbench_gui.app.commands.info_command import tell_gaps
 from mlrbench_gui.app.compose import opened
 from mlrbench_gui.domain.benchmark import MEAN_JUDGE, BenchmarkRow
 from mlrbench_gui.domain.errors import InputError
@@ -13,6 +14,7 @@ from mlrbench_gui.services.benchmarking import benchmark_rows
 def run(options: argparse.Namespace) -> int:
     """Print the means of all judges by agent and stage; the JSON has those of each judge too."""
     with opened(options.workspace) as context:
+        tell_gaps(context.workspace)
         rows = benchmark_rows(context.workspace.reviews.all())
     if not rows:
         raise InputError(

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from mlrbench_gui.app.commands import _judge_text
+from mlrbench_gui.app.commands._audit_targets import ALL
 from mlrbench_gui.app.commands._judge_json import pairs_json, report_json
 from mlrbench_gui.app.commands._output import emit_json
 from mlrbench_gui.app.compose import agent_model, agent_profile, opened, say
@@ -22,6 +23,7 @@ from mlrbench_gui.services.judging.seating import Panel, PanelWish, checked_name
 from mlrbench_gui.services.judging.subjects import NoSubject, Subject, subjects_of
 from mlrbench_gui.services.models.budget import Bounds
 from mlrbench_gui.services.naming import resolve_run
+from mlrbench_gui.services.sharding import Share, Whole, own_share
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,22 +42,43 @@ class _Work:
     subjects: tuple[Subject, ...]
     lacking: tuple[NoSubject, ...]
     wish: PanelWish
+    share: Share | None = None
 
 
 def run(options: argparse.Namespace) -> int:
     """Judge and print; 1 where a reply is missing, 2 for a bad run or stage, 3 for a judge that cannot be reached."""
     with opened(options.workspace) as context:
         names = context.workspace.runs.names()
-        runs = tuple(dict.fromkeys(resolve_run(names, text) for text in options.runs))
+        named = (names if text == ALL else (resolve_run(names, text),) for text in options.runs)
+        runs = tuple(dict.fromkeys(name for some in named for name in some))
         if options.kept:
             return _kept(context, runs, options)
-        work = _work(context, runs, options)
+        share = _share(context, runs, options)
+        if share is not None:
+            runs = tuple(name for name in runs if name in share.names)
+            print(f"part {options.shard.part} of {options.shard.parts}: {len(runs)} runs", file=sys.stderr)
+            if not runs:
+                return 0
+        work = _work(context, runs, options, share)
         if options.dry_run:
             return _estimated(work, options)
         return (_compare if options.pairwise else _judge)(work, options)
 
 
-def _work(context: "Context", runs: Sequence["RunName"], options: argparse.Namespace) -> _Work:
+def _share(context: "Context", runs: Sequence["RunName"], options: argparse.Namespace) -> Share | None:
+    """This machine's part of the runs, noted in the workspace; an estimate notes nothing."""
+    if options.shard is None:
+        return None
+    if options.pairwise:
+        raise InputError("--shard takes runs apart that --pairwise compares; use one of the two")
+    how = (",".join(options.panel), str(options.repeat), str(options.with_code), *options.stages)
+    whole, store = Whole("judge", how, tuple(runs)), context.workspace.shards
+    return own_share(store, context.clock, options.shard, whole, note=not options.dry_run)
+
+
+def _work(
+    context: "Context", runs: Sequence["RunName"], options: argparse.Namespace, share: Share | None
+) -> _Work:
     if context.models is None:
         raise MissingPart("no model can be set here")
     subjects, lacking = subjects_of(context, runs, options.stages, with_code=options.with_code)
@@ -71,7 +94,7 @@ def _work(context: "Context", runs: Sequence["RunName"], options: argparse.Names
         None if minutes is None else 60 * minutes,
     )
     wish = PanelWish(checked_names(options.panel), options.repeat, bounds)
-    return _Work(context, context.models, subjects, lacking, wish)
+    return _Work(context, context.models, subjects, lacking, wish, share)
 
 
 def _judge(work: _Work, options: argparse.Namespace) -> int:
@@ -81,6 +104,8 @@ def _judge(work: _Work, options: argparse.Namespace) -> int:
     report.unavailable |= panel.absent
     say(Finished())
     panels = panel_scores(context, report, work.subjects, panel.names, work.wish.repeats)
+    if work.share is not None:
+        work.share.keep(len(set(work.share.names) - {item.run for item in panels if not item.complete}))
     _tell(context, panels, (report, work.lacking), options)
     return _code(report, complete=all(item.complete for item in panels))
 

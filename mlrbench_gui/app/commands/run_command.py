@@ -24,6 +24,7 @@ from mlrbench_gui.services.running.trying import Desk
 if TYPE_CHECKING:
     from mlrbench_gui.domain.model_profiles import ModelProfile
     from mlrbench_gui.services.context import Context, Models
+    from mlrbench_gui.services.sharding import Share
 
 _ALL = "all"
 
@@ -34,10 +35,16 @@ def run(options: argparse.Namespace) -> int:
         if context.models is None:
             raise MissingPart("no model can be set here")
         orders = _orders(context, options)
+        share = _share(context, options, orders)
+        if share is not None:
+            orders = [order for order in orders if order.task in share.names]
+            print(f"part {options.shard.part} of {options.shard.parts}: {len(orders)} tasks", file=sys.stderr)
         given = _given(context, options, [order.task for order in orders])
         if options.dry_run:
             return _tell_estimate(context, context.models, options, orders, given)
         report = _run(context, context.models, options, orders, given)
+        if share is not None:
+            share.keep(len(report.outcomes))
     say(Finished())
     if options.json:
         emit_json(options.json, _json(report))
@@ -54,6 +61,18 @@ def _orders(context: "Context", options: argparse.Namespace) -> list[RunOrder]:
         RunOrder(task, options.stages, options.mode, GatePolicy(options.gate), options.again)
         for task in dict.fromkeys(tasks)
     ]
+
+
+def _share(context: "Context", options: argparse.Namespace, orders: Sequence[RunOrder]) -> "Share | None":
+    """This machine's part of the tasks, noted in the workspace; an estimate notes nothing."""
+    if options.shard is None:
+        return None
+    from mlrbench_gui.services.sharding import Whole, own_share
+
+    how = (options.agent or "", options.mode, *options.stages)
+    whole = Whole("run", how, tuple(order.task for order in orders))
+    store = context.workspace.shards
+    return own_share(store, context.clock, options.shard, whole, note=not options.dry_run)
 
 
 def _given(context: "Context", options: argparse.Namespace, tasks: Sequence[str]) -> Mapping[str, Given]:

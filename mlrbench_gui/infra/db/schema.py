@@ -9,7 +9,7 @@ from sqlmodel import Field, SQLModel
 APPLICATION_ID = 0x4D4C5242
 """The four bytes `MLRB` at offset 68 of the file, by which a workspace is known."""
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 """The newest migration; kept as `user_version` in the file's header."""
 
 
@@ -348,6 +348,20 @@ class JudgeComparisonRow(SQLModel, table=True):
     pair: str
     at: str
     content: str
+
+
+class ShardRow(SQLModel, table=True):
+    """What one part of a shared-out whole has done."""
+
+    __tablename__ = "shard"
+    plan: str = Field(primary_key=True)
+    parts: int = Field(primary_key=True)
+    part: int = Field(primary_key=True)
+    what: str
+    total: int
+    own: int
+    done: int
+    at: str
 
 
 class SettingRow(SQLModel, table=True):

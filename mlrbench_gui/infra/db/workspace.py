@@ -26,6 +26,7 @@ from mlrbench_gui.infra.db.reviews import SqliteReviews
 from mlrbench_gui.infra.db.runs import SqliteRuns
 from mlrbench_gui.infra.db.schema import SCHEMA_VERSION
 from mlrbench_gui.infra.db.settings import SqliteSettings
+from mlrbench_gui.infra.db.shards import SqliteShards
 from mlrbench_gui.infra.db.stages import SqliteStages
 from mlrbench_gui.infra.db.summaries import Summaries
 from mlrbench_gui.infra.db.tasks import SqliteTasks
@@ -65,6 +66,7 @@ class SqliteWorkspace:
         self.judges = SqliteJudges(database)
         self.calls = SqliteCalls(database)
         self.stages = SqliteStages(database)
+        self.shards = SqliteShards(database)
         self.jobs = SqliteJobs(database, self._clock)
         self.tasks = SqliteTasks(database)
         self.cache = SqliteCache(database)

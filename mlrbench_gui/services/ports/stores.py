@@ -22,6 +22,7 @@ from mlrbench_gui.domain.runs import (
     StageInterval,
     TaskRecord,
 )
+from mlrbench_gui.domain.sharding import ShardRecord
 from mlrbench_gui.domain.stages import StageRecord
 from mlrbench_gui.domain.values import RelPath, RunName, Sha256
 from mlrbench_gui.services.ports.rows import RunRow, StoredAudit
@@ -220,6 +221,16 @@ class JobStore(Protocol):
 
     def remove(self, ids: Sequence[str]) -> None:
         """Forget these jobs, those that are under way excepted."""
+        ...
+
+
+class ShardStore(Protocol):
+    """Which parts of shared-out work are here, and what each has done."""
+
+    def all(self) -> tuple[ShardRecord, ...]: ...
+
+    def put(self, record: ShardRecord) -> None:
+        """Keep it, in place of the one of its plan and part."""
         ...
 
 

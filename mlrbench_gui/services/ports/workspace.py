@@ -22,6 +22,7 @@ from mlrbench_gui.services.ports.stores import (
     ReviewStore,
     RunStore,
     SettingStore,
+    ShardStore,
     StageStore,
     TaskStore,
 )
@@ -59,6 +60,9 @@ class Workspace(Protocol):
 
     @property
     def jobs(self) -> JobStore: ...
+
+    @property
+    def shards(self) -> ShardStore: ...
 
     @property
     def tasks(self) -> TaskStore: ...

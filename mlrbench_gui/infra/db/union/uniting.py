@@ -25,6 +25,7 @@ from mlrbench_gui.infra.db.union._blobs import unite_blobs
 from mlrbench_gui.infra.db.union._imported import IMPORTED, unite_imported
 from mlrbench_gui.infra.db.union._logs import LOGS, unite_irregularities, unite_log
 from mlrbench_gui.infra.db.union._runs import unite_runs
+from mlrbench_gui.infra.db.union._shards import unite_shards
 from mlrbench_gui.infra.db.union.foreign import foreign
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 LOCAL = frozenset(("staged_blob", "writer", "import_log", "job", "job_output", "setting", "cache_entry"))
 """Tables about this file and this machine alone: what is at work, what was done here, how it is set."""
 
-_KINDS = ("runs", "versions", "files", "audits", *IMPORTED, *LOGS)
+_KINDS = ("runs", "versions", "files", "audits", *IMPORTED, *LOGS, "shards")
 
 
 def unite(
@@ -80,4 +81,5 @@ def _take(ours: Connection, theirs: Connection, path: Path) -> dict[str, int]:
     for kind, log in LOGS.items():
         added[kind] = unite_log(ours, theirs, log, path)
     unite_irregularities(ours, theirs)
+    added["shards"] = unite_shards(ours, theirs)
     return added

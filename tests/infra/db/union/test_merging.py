@@ -456,7 +456,7 @@ def test_that_what_an_unfinished_import_has_only_staged_is_not_taken(pair: tuple
 
 
 def test_that_every_table_is_merged_or_said_to_be_this_files_own() -> None:
-    files = {"blob", "run", "run_version", "run_file", "audit", "irregularity"}
+    files = {"blob", "run", "run_version", "run_file", "audit", "irregularity", "shard"}
     merged_tables = {table.name for table in (*IMPORTED.values(), *LOGS.values())} | files
     assert merged_tables | LOCAL == set(METADATA.tables)
     assert not merged_tables & LOCAL

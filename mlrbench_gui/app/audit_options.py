@@ -1,0 +1,51 @@
+"""What `audit` can be asked, and how work is shared out, as options of the command line; loads nothing of either."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from mlrbench_gui.domain.sharding import Shard
+from mlrbench_gui.domain.values import Severity
+
+_Sub = argparse._SubParsersAction  # noqa: SLF001 -- argparse has no public name for it
+
+
+def add_audit(sub: "_Sub[argparse.ArgumentParser]", positive: Callable[[str], int]) -> None:
+    """The command; `positive` reads a count of the command line."""
+    audit = sub.add_parser("audit", help="audit imported runs, or run folders straight from disk")
+    audit.add_argument("runs", nargs="+", metavar="RUN_OR_PATH", help="or all, for all of the workspace")
+    audit.add_argument("--json", metavar="FILE_OR_DIR", help="X.json is a file, else a folder; - for stdout")
+    audit.add_argument("--text", type=Path, metavar="DIR", help="write the texts that spans count in")
+    audit.add_argument("--jobs", type=positive, metavar="N", help="processes (default: one a core)")
+    audit.add_argument("--fail-on", type=Severity, choices=list(Severity), metavar="SEVERITY")
+    audit.add_argument(
+        "--read-figures",
+        action="store_true",
+        help="read bar charts from their pictures too (needs the extra named figures; seconds a picture)",
+    )
+    add_shard(audit, "runs")
+
+
+def add_info(sub: "_Sub[argparse.ArgumentParser]") -> None:
+    """The command `info`."""
+    info = sub.add_parser(
+        "info", help="what the workspace holds, what is open, and what of shared-out work is missing"
+    )
+    info.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
+
+
+def add_shard(command: argparse.ArgumentParser, what: str) -> None:
+    """The option by which several machines share a command's work, each with a workspace of its own."""
+    command.add_argument(
+        "--shard",
+        type=_shard,
+        metavar="I/N",
+        help=f"only the {what} of part I of N, by the hash of their names; merge brings the parts together",
+    )
+
+
+def _shard(text: str) -> Shard:
+    part, slash, parts = text.partition("/")
+    if not (slash and part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
+        raise argparse.ArgumentTypeError(f"{text} is no part: write 1/4 for the first of four")
+    return Shard(int(part), int(parts))
