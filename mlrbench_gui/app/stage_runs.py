@@ -23,7 +23,9 @@ _SHOWN_COMMAND = 60
 
 def stage_runs_of(context: "Context") -> StageRuns:
     """What the window may do with stages over an open workspace."""
-    return StageRuns(partial(_choices, context), partial(_estimate, context), partial(_order, context))
+    return StageRuns(
+        partial(_choices, context), partial(_estimate, context), partial(_order, context), _no_engine
+    )
 
 
 def _choices(context: "Context") -> RunChoices:
@@ -31,7 +33,7 @@ def _choices(context: "Context") -> RunChoices:
 
     profiles = context.models.profiles.all() if context.models is not None else ()
     agents = (*map(_of_profile, profiles), _scripted(), _local())
-    return RunChoices(_tasks(context.workspace), agents, _no_engine(), rerun_image())
+    return RunChoices(_tasks(context.workspace), agents, rerun_image())
 
 
 def _tasks(workspace: "Workspace") -> tuple[TaskChoice, ...]:

@@ -56,7 +56,7 @@ def test_that_one_sentence_says_why_no_experiment_can_be_done_without_an_engine(
 ) -> None:
     monkeypatch.setenv("DOCKER_HOST", f"unix://{place.parent}/none.sock")
     with opened(place, create=True) as context:
-        told = stage_runs_of(context).choices().no_experiment
+        told = stage_runs_of(context).engine()
     assert told == (
         f"Container engine: no socket at {place.parent}/none.sock; install and start Docker, or set DOCKER_HOST."
     )

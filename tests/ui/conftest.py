@@ -775,7 +775,7 @@ def stage_runs() -> StageRuns:
         AgentChoice("scripted", AgentKind.SCRIPTED, "Recorded answers, no model is asked"),
         AgentChoice("file", AgentKind.LOCAL, "Runs here"),
     )
-    choices = RunChoices(tasks, agents, "", "python:3.11-slim")
+    choices = RunChoices(tasks, agents, "python:3.11-slim")
 
     def order(plan: RunPlan) -> JobOrder:
         return JobOrder("work", f"Run {', '.join(plan.wish.stages)}", plan.tasks)
@@ -787,4 +787,4 @@ def stage_runs() -> StageRuns:
         experiments = many * (Stage.EXPERIMENT in wish.stages)
         return Estimate(many * len(wish.stages) - experiments, 1, experiments, 1200, 8000, 0.5)
 
-    return StageRuns(lambda: choices, estimate, order)
+    return StageRuns(lambda: choices, estimate, order, str)

@@ -79,9 +79,10 @@ class RunWork(QObject):
         return made
 
     def ask_run(self) -> None:
-        """Ask what to run; the choices are read first."""
-        choices = self._wiring.stage_runs.choices
-        self._background.submit(lambda _cancel, _emit: choices(), done=self.new_run.offer)
+        """Ask what to run; the choices are read first, and the engine is looked for beside."""
+        runs = self._wiring.stage_runs
+        self._background.submit(lambda _cancel, _emit: runs.choices(), done=self.new_run.offer)
+        self._background.submit(lambda _cancel, _emit: runs.engine(), done=self.new_run.form.show_engine)
 
     def run_stages(self, plan: RunPlan) -> None:
         """Run stages as a job."""

@@ -27,11 +27,15 @@ Checks = Callable[[], tuple[MachineCheck, ...]]
 
 @dataclass(frozen=True, slots=True)
 class StageRuns:
-    """Runs of stages: what can be chosen, what one would ask, and the order of one."""
+    """Runs of stages: what can be chosen, what one would ask, and the order of one.
+
+    `engine` says why no experiment can be done here, in a sentence; it may take its time.
+    """
 
     choices: Callable[[], "RunChoices"]
     estimate: Callable[["RunPlan"], "Estimate"]
     order: Callable[["RunPlan"], "JobOrder"]
+    engine: Callable[[], str]
 
 
 @dataclass(frozen=True, slots=True)

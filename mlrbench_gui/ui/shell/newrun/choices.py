@@ -43,11 +43,10 @@ class AgentChoice:
 
 @dataclass(frozen=True, slots=True)
 class RunChoices:
-    """What there is. `no_experiment` says in a sentence why none can be done here; `image` is the usual one."""
+    """What there is; `image` is the usual one of experiments."""
 
     tasks: tuple[TaskChoice, ...] = ()
     agents: tuple[AgentChoice, ...] = ()
-    no_experiment: str = ""
     image: str = ""
 
 

@@ -38,6 +38,7 @@ class RunForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._choices = RunChoices()
+        self._no_engine = ""
         self.stages = {stage: Check(stage.value) for stage in Stage}
         self.mode = Segmented(["Stepwise", "End to end"], name="Mode")
         self.agent = Combo("Agent")
@@ -68,10 +69,15 @@ class RunForm(QWidget):
         self.agent.addItems([choice.name for choice in choices.agents])
         self.agent.setCurrentText(before)
         self.image.setPlaceholderText(choices.image)
-        experiment = self.stages[Stage.EXPERIMENT]
-        experiment.setEnabled(not choices.no_experiment)
-        experiment.setChecked(experiment.isChecked() and experiment.isEnabled())
         self._show()
+
+    def show_engine(self, lacks: str) -> None:
+        """Why no experiment can be done here, in a sentence; empty where one can."""
+        self._no_engine = lacks
+        experiment = self.stages[Stage.EXPERIMENT]
+        experiment.setEnabled(not lacks)
+        experiment.setChecked(experiment.isChecked() and not lacks)
+        self._changed()
 
     def choice(self) -> AgentChoice | None:
         """The agent that is chosen."""
@@ -131,7 +137,7 @@ class RunForm(QWidget):
         has_box = Stage.EXPERIMENT in self.chosen_stages()
         for field in self._box_fields():
             field.setEnabled(has_box)
-        none = self._choices.no_experiment
+        none = self._no_engine
         self.experiment_is.setText(f"No experiment can be done here. {none}" if none else "")
         self.experiment_is.setVisible(bool(none))
         for field in self.bounds.values():

@@ -1,6 +1,5 @@
 """The sheet of new runs: by keys alone, with an estimate before it begins, and nothing to start while it is wrong."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -164,12 +163,14 @@ def test_that_without_an_engine_one_sentence_says_why_no_experiment_is_offered(d
     form = sheet.form
     assert form.stages[Stage.EXPERIMENT].isEnabled()
     form.stages[Stage.EXPERIMENT].setChecked(True)
-    some = form._choices
-    form.offer(replace(some, no_experiment="Container engine: no socket."))
+    form.show_engine("Container engine: no socket.")
     assert not form.stages[Stage.EXPERIMENT].isEnabled()
     assert not form.stages[Stage.EXPERIMENT].isChecked()
     assert form.experiment_is.text() == "No experiment can be done here. Container engine: no socket."
     assert not form.image.isEnabled()
+    form.show_engine("")
+    assert form.stages[Stage.EXPERIMENT].isEnabled()
+    assert not form.experiment_is.isVisible()
 
 
 def test_that_each_gate_policy_says_what_it_means(desk: Desk) -> None:
