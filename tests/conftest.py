@@ -1,10 +1,14 @@
 """Surroundings of all tests: hypothesis profiles, the checkout of real data, an offscreen Qt."""
 
 import os
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.own_engine import OwnEngine
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -23,3 +27,10 @@ def checkout() -> Path:
     if not place or not Path(place).is_dir():
         pytest.skip("MLRBENCH_CHECKOUT names no folder")
     return Path(place)
+
+
+@pytest.fixture(scope="session")
+def own_engine() -> Iterator[OwnEngine]:
+    """An engine that tests may stop, beside the one that all share."""
+    with closing(OwnEngine(os.environ["MLRBENCH_RERUN_IMAGE"])) as engine:
+        yield engine

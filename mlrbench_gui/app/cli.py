@@ -21,6 +21,7 @@ from mlrbench_gui.app.compose import cores, default_workspace, rerun_image, vers
 from mlrbench_gui.app.gate_options import add_gate
 from mlrbench_gui.app.job_options import Readers, add_jobs
 from mlrbench_gui.app.judge_options import JudgeReaders, add_judge
+from mlrbench_gui.app.limit_options import add_limits
 from mlrbench_gui.app.merge_options import add_merge
 from mlrbench_gui.app.report_options import add_report
 from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, MlrbenchError
@@ -240,6 +241,7 @@ def _add_run(sub: "_Sub[argparse.ArgumentParser]") -> None:
     command.add_argument(
         "--gpus", type=int, default=0, metavar="N", help="GPUs of an experiment; -1 for all (default 0)"
     )
+    add_limits(command)
     command.add_argument("--again", action="store_true", help="do finished stages again")
     command.add_argument(
         "--jobs",

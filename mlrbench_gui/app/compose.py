@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from mlrbench_gui.domain.work import Emit
     from mlrbench_gui.infra.db.workspace import SqliteWorkspace
     from mlrbench_gui.services.context import Context, Models
-    from mlrbench_gui.services.experimenting.tool_loop import Workplace
+    from mlrbench_gui.services.experimenting.tool_loop import AgentBounds, Workplace
     from mlrbench_gui.services.jobs.scheduler import Scheduler
     from mlrbench_gui.services.jobs.stages import StagesWish
     from mlrbench_gui.services.models.budget import Budget
@@ -134,6 +134,7 @@ def experiment_agent(
     forms: "tuple[ReplyForm, FormStore]",
     budget: "Budget",
     place: "Workplace",
+    bounds: "AgentBounds | None" = None,
 ) -> "Iterator[ExperimentAgent]":
     """The agent that does experiments in boxes of this place: the profile's coding agent, else the model by tools.
 
@@ -160,8 +161,8 @@ def experiment_agent(
             lend = partial(_lent, profile.name, profile.coder.variables)
             yield OutsideCoder(boxes, now, place, profile.coder, profile.model, lend, profile.prompts)
             return
-        bounds = AgentBounds(reply_tokens=profile.stage_tokens)
         form, known = forms
+        bounds = bounds or AgentBounds(reply_tokens=profile.stage_tokens)
         tools = partial(takes_tools, client, known)
         yield ToolLoop(boxes, chat, now, place, profile.model, bounds, profile.prompts, form, tools)
 

@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from mlrbench_gui.app.commands._output import emit_json
@@ -12,9 +12,10 @@ from mlrbench_gui.domain.errors import MissingPart
 from mlrbench_gui.domain.model_calls import Account
 from mlrbench_gui.domain.stages import GatePolicy
 from mlrbench_gui.domain.work import CancelToken, Event, Finished, Progress
-from mlrbench_gui.services.experimenting.tool_loop import Workplace
+from mlrbench_gui.services.experimenting.tool_loop import AgentBounds, Workplace
 from mlrbench_gui.services.models.budget import Bounds, Budget
 from mlrbench_gui.services.models.probing import reply_form
+from mlrbench_gui.services.ports.sandbox import Limits
 from mlrbench_gui.services.running.batch import BatchReport, run_batch
 from mlrbench_gui.services.running.chain import RunOrder
 from mlrbench_gui.services.running.estimating import Estimate, estimate
@@ -98,8 +99,11 @@ def _run(
             print(f"mlrbench-gui: {client.profile.name} is {client.profile.note}", file=sys.stderr)
         budget = Budget(client.profile, _bounds(client.profile, options.budget), context.clock)
         form = reply_form(client, models.forms, cancel)
-        place = Workplace(options.image, network=options.network, gpus=options.gpus)
-        with experiment_agent(context.workspace, client, (form, models.forms), budget, place) as agent:
+        bounds, limits = bounds_of_experiments(options.limits, client.profile.stage_tokens)
+        place = Workplace(options.image, limits, options.network, options.gpus)
+        with experiment_agent(
+            context.workspace, client, (form, models.forms), budget, place, bounds
+        ) as agent:
             desk = Desk(
                 context.workspace,
                 client,
@@ -120,6 +124,27 @@ def _bounds(profile: "ModelProfile", asked: Mapping[str, float]) -> Bounds:
         None if tokens is None else int(tokens),
         asked.get("money", profile.most_cost),
         profile.most_seconds if minutes is None else 60 * minutes,
+    )
+
+
+def bounds_of_experiments(asked: Mapping[str, float], reply_tokens: int) -> tuple[AgentBounds, Limits]:
+    """What was asked for; else the defaults."""
+    usual, box = AgentBounds(reply_tokens=reply_tokens), Workplace("").limits
+    seconds = 60 * asked.get("minutes", box.seconds / 60)
+    bounds = replace(
+        usual,
+        turns=int(asked.get("turns", usual.turns)),
+        seconds=seconds,
+        command_seconds=60 * asked.get("command", usual.command_seconds / 60),
+    )
+    return bounds, Limits(
+        memory_mb=int(asked.get("memory", box.memory_mb)),
+        cpus=asked.get("cpus", box.cpus),
+        processes=int(asked.get("processes", box.processes)),
+        seconds=seconds,
+        output_mb=int(asked.get("disk", box.output_mb)),
+        output_files=int(asked.get("files", box.output_files)),
+        printed_mb=int(asked.get("printed", box.printed_mb)),
     )
 
 

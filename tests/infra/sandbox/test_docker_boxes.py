@@ -1,14 +1,10 @@
 """A box that stays open, in a real engine: what it bounds, what it tells, and that nothing of it is left."""
 
-import os
-import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import docker
 import pytest
@@ -22,6 +18,7 @@ from mlrbench_gui.infra.sandbox.docker_boxes import DockerBoxes
 from mlrbench_gui.services.ports.boxes import BoxOrder, BoxOutcome, BoxStorage
 from mlrbench_gui.services.ports.sandbox import SandboxEnd
 from tests.infra.sandbox.conftest import SMALL
+from tests.own_engine import OwnEngine
 
 pytestmark = [pytest.mark.docker, pytest.mark.timeout(120)]
 
@@ -292,54 +289,29 @@ def test_that_a_box_of_a_killed_program_ends_by_itself_and_is_removed(boxes: Doc
     assert left_behind() == []
 
 
-@contextmanager
-def stopped_engine() -> Iterator[None]:
-    """The engine stopped by its process, and started again as it was."""
-    place = Path(os.environ["DOCKER_HOST"].removeprefix("unix://")).parent
-    number = int((place / "docker.pid").read_text())
-    words = Path(f"/proc/{number}/cmdline").read_bytes().decode().strip("\0").split("\0")
-    os.kill(number, signal.SIGTERM)
-    wait = threading.Event()
-    while Path(f"/proc/{number}").exists() and "Z" not in _state(number):
-        wait.wait(0.1)
-    try:
-        yield
-    finally:
-        (place / "docker.pid").unlink(missing_ok=True)
-        with (place / "dockerd.log").open("ab") as log:
-            subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
-        while subprocess.run(["docker", "info"], check=False, capture_output=True).returncode:
-            wait.wait(0.3)
-
-
-def _state(number: int) -> str:
-    try:
-        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return "Z"
-
-
-@pytest.mark.filterwarnings("ignore::ResourceWarning")  # the engine runs on after the test that started it
 def test_that_an_engine_stopped_in_the_middle_is_told_and_nothing_is_left_when_it_is_back(
-    boxes: DockerBoxes, order: BoxOrder
+    own_engine: OwnEngine, order: BoxOrder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened = boxes.open(order, CancelToken())
-    stopping = stopped_engine()
+    monkeypatch.setenv("DOCKER_HOST", own_engine.address)
 
     def stop(event: object) -> None:
         if isinstance(event, LiveText):
-            stopping.__enter__()
+            own_engine.stop()
 
-    with pytest.raises(MissingPart, match="see that Docker runs, and start the stage again"):
-        opened.execute(("sh", "-c", "echo begun; sleep 100"), 60, cancel=CancelToken(), emit=stop)
-    opened.close()
-    with pytest.raises(MissingPart, match=r"Docker|DOCKER_HOST"):
-        boxes.open(order, CancelToken())
-    stopping.__exit__(None, None, None)
+    with closing(DockerBoxes()) as boxes:
+        opened = boxes.open(order, CancelToken())
+        try:
+            with pytest.raises(MissingPart, match="see that Docker runs, and start the stage again"):
+                opened.execute(("sh", "-c", "echo begun; sleep 100"), 60, cancel=CancelToken(), emit=stop)
+            opened.close()
+            with pytest.raises(MissingPart, match=r"Docker|DOCKER_HOST"):
+                boxes.open(order, CancelToken())
+        finally:
+            own_engine.start()
 
-    boxes.sweep()
-    assert left_behind() == []
-    again = boxes.open(order, CancelToken())
-    assert shell(again, "echo on").output == "on\n"
-    again.close()
-    assert left_behind() == []
+        boxes.sweep()
+        assert left_behind() == []
+        again = boxes.open(order, CancelToken())
+        assert shell(again, "echo on").output == "on\n"
+        again.close()
+        assert left_behind() == []
