@@ -218,6 +218,7 @@ class FindingsTab(QWidget):
         self.facts.setProperty("role", "text-2")
         self.facts.setProperty("textSize", "xs")
         self.severity.setMinimumWidth(fonts.px(136))
+        self.kind.setMinimumWidth(fonts.px(112))
         for part in (self.severity, self.kind, self.undecided):
             row.addWidget(part)
         row.addWidget(self.facts, 1)

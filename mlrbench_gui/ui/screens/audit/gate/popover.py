@@ -17,6 +17,7 @@ from mlrbench_gui.ui.screens.audit.places import place_words
 
 WIDTH = 430
 _SHOWN = 8
+_PLACE = 26
 _QUOTE = 80
 _GROUPS = 4
 _LINKS = 8
@@ -82,16 +83,16 @@ class GateCard(QWidget):
         for at, rule in enumerate(self._cell.transition.rules):
             grid.addWidget(_mark(rule.holds), at, 0)
             text = f"{rule.text.rstrip('.')}: {rule.detail}" if rule.detail else rule.text
-            grid.addWidget(label(text, size="sm", wrap=True), at, 1)
+            grid.addWidget(label(text, size="sm", wrap=True), at, 1, 1, 2 if rule.path is None else 1)
             if rule.path is not None:
                 grid.addWidget(self._link(rule), at, 2)
         return grid
 
     def _link(self, rule: GateRule) -> Button:
         path, place = rule.path or "", rule.locator
-        button = Button(
-            place_words(path, place, short=True), kind="link", tip=f"Open {place_words(path, place)}"
-        )
+        words = place_words(path, place, short=True)
+        button = Button(_middle_cut(words), kind="link", tip=f"Open {place_words(path, place)}")
+        button.setAccessibleName(words)
         button.clicked.connect(lambda: self.place_requested.emit(path, place))
         return button
 
@@ -224,6 +225,11 @@ class GateCard(QWidget):
 
     def _open(self, item: GateEvidence) -> None:
         self.place_requested.emit(item.path, item.locator or Locator(whole=True))
+
+
+def _middle_cut(words: str) -> str:
+    """A long place with both ends of it: the rule beside it needs the room."""
+    return words if len(words) <= _PLACE else f"{words[: _PLACE // 2]}…{words[-_PLACE // 2 + 1 :]}"
 
 
 def _mark(holds: bool | None) -> Glyph:
