@@ -22,7 +22,8 @@ SHOWN_LINES = 20
 
 
 def is_block_log(text: str) -> bool:
-    return _HEAD.search(text[:4000]) is not None
+    """Whether it begins as such a log does; lines like these further below may be an agent's words."""
+    return _HEAD.match(text.lstrip("\ufeff\r\n\t ")[:4000]) is not None
 
 
 def read_blocks(text: str) -> Iterator[Action]:
