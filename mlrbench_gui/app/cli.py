@@ -24,6 +24,7 @@ from mlrbench_gui.app.judge_options import JudgeReaders, add_judge
 from mlrbench_gui.app.limit_options import add_limits
 from mlrbench_gui.app.merge_options import add_merge
 from mlrbench_gui.app.report_options import add_report
+from mlrbench_gui.app.score_options import add_scores
 from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, MlrbenchError
 from mlrbench_gui.domain.values import Mode, Stage
 
@@ -123,7 +124,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_run(sub)
     _add_rerun(sub)
     _add_export(sub)
-    _add_scores(sub)
+    add_scores(sub)
     _add_tasks(sub)
     _add_snapshot(sub)
     _add_doctor(sub)
@@ -144,13 +145,6 @@ def _add_import(sub: "_Sub[argparse.ArgumentParser]") -> None:
     )
     command.add_argument("paths", nargs="+", type=_path, metavar="PATH")
     command.add_argument("--json", metavar="FILE", help="totals and irregularities as JSON; - for stdout")
-
-
-def _add_scores(sub: "_Sub[argparse.ArgumentParser]") -> None:
-    command = sub.add_parser("agreement", help="judges against people, and people among themselves")
-    command.add_argument("--json", metavar="FILE", help="all measures as JSON; - for stdout")
-    command = sub.add_parser("benchmark", help="the judges' scores by agent and stage, each with its n")
-    command.add_argument("--json", metavar="FILE", help="all rows as JSON, each judge's too; - for stdout")
 
 
 def _add_diff(sub: "_Sub[argparse.ArgumentParser]") -> None:

@@ -243,6 +243,7 @@ def check_workspace(path: Path) -> None:
 @contextmanager
 def context_of(workspace: "SqliteWorkspace") -> "Iterator[Context]":
     """The services around an open workspace."""
+    from mlrbench_gui.infra.export.board_report import board_writers
     from mlrbench_gui.infra.export.writers import all_writers
     from mlrbench_gui.infra.figures.reader import ChildFigureReader
     from mlrbench_gui.infra.files.tree import open_tree
@@ -258,6 +259,7 @@ def context_of(workspace: "SqliteWorkspace") -> "Iterator[Context]":
         author=user_name,
         audit_run=AuditWithPress(press),
         report_writers=all_writers(press),
+        board_writers=board_writers(press),
         models=models(),
         figures=figures,
     )

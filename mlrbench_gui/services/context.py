@@ -14,6 +14,7 @@ from mlrbench_gui.services.ports.papers import FigureReader, PaperPress
 from mlrbench_gui.services.ports.sources import OpenTree
 from mlrbench_gui.services.ports.user import FormStore, KeyStore, ProfileStore
 from mlrbench_gui.services.ports.workspace import Workspace
+from mlrbench_gui.services.reporting.board_writer import BoardWriter
 from mlrbench_gui.services.reporting.writer import ReportWriter
 
 
@@ -34,8 +35,8 @@ class Models:
 class Context:
     """Ports as one value: the open workspace, the press for papers, the readers, the clock, the reviewer's name.
 
-    `report_writers` are the formats of a report by name; `models` is None where no model can be set, `figures` where
-    no picture can be read, `jobs` where no background work can be asked for.
+    `report_writers` are the formats of a run's report by name, `board_writers` those of a benchmark's; `models` is None
+    where no model can be set, `figures` where no picture can be read, `jobs` where no background work can be asked for.
     """
 
     workspace: Workspace
@@ -45,6 +46,7 @@ class Context:
     author: Callable[[], str]
     audit_run: Callable[[RunName, RunFiles], Audit]
     report_writers: Mapping[str, ReportWriter] = field(default_factory=dict)
+    board_writers: Mapping[str, BoardWriter] = field(default_factory=dict)
     models: Models | None = None
     figures: FigureReader | None = None
     jobs: Scheduler | None = None

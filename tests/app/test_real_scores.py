@@ -82,3 +82,9 @@ def test_that_the_board_gives_costs_with_their_n_and_the_published_table_comes_o
     assert system.score == pytest.approx(3.83, abs=5e-3)
     (published,) = (table for table in tables if table is not None)
     assert (published.rows, published.differing) == (30, ())
+
+    out = workspace.parent / "report"
+    assert main(["--workspace", str(workspace), "benchmark", "-o", str(out)]) == 0
+    assert sorted(path.suffix for path in out.iterdir()) == [".csv", ".html", ".json", ".md", ".pdf"]
+    assert (out / "benchmark.pdf").read_bytes().startswith(b"%PDF")
+    assert "| claude | 4.70 |" in (out / "benchmark.md").read_text(encoding="utf-8")

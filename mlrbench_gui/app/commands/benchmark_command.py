@@ -1,14 +1,19 @@
 """`benchmark`: the judges' mean scores by agent and stage, each with its n."""
 
 import argparse
+import sys
 from dataclasses import asdict
+from pathlib import Path
 
 from mlrbench_gui.app.commands._output import emit_json
 from mlrbench_gui.app.commands.info_command import tell_gaps
 from mlrbench_gui.app.compose import opened
 from mlrbench_gui.domain.benchmark import MEAN_JUDGE, BenchmarkRow
 from mlrbench_gui.domain.errors import InputError
+from mlrbench_gui.domain.scoreboard import OVERALL, BoardChoice
 from mlrbench_gui.services.benchmarking import benchmark_rows
+from mlrbench_gui.services.context import Context
+from mlrbench_gui.services.reporting.board import write_board
 
 
 def run(options: argparse.Namespace) -> int:
@@ -16,15 +21,29 @@ def run(options: argparse.Namespace) -> int:
     with opened(options.workspace) as context:
         tell_gaps(context.workspace)
         rows = benchmark_rows(context.workspace.reviews.all())
+        written = _write(context, options) if options.output is not None and rows else ()
     if not rows:
         raise InputError(
             f"{options.workspace}: no judge's scores are there; import the benchmark's checkout first"
         )
     if options.json:
         emit_json(options.json, {"rows": [asdict(row) for row in rows]})
-    if options.json != "-":
+    if written:
+        print(*written, sep="\n", file=sys.stderr if options.json == "-" else sys.stdout)
+    elif options.json != "-":
         _print(rows)
     return 0
+
+
+def _write(context: Context, options: argparse.Namespace) -> tuple[Path, ...]:
+    choice = BoardChoice(
+        judge=options.judge or MEAN_JUDGE,
+        criterion=options.criterion or OVERALL,
+        topic=options.topic,
+        venue=options.venue,
+        in_common=options.in_common,
+    )
+    return write_board(context, options.output, options.format, choice)
 
 
 def _print(rows: tuple[BenchmarkRow, ...]) -> None:

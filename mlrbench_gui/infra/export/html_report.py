@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 _HERE = Path(__file__).parent
+_PLAIN_STYLE = (
+    "\nmain{padding-top:28px;padding-bottom:40px}table{background:var(--panel);border:1px solid var(--line)}"
+    '\ntd[style="text-align:right"],th[style="text-align:right"]{text-align:right}'
+    "\n@media print{body{background:#fff}}\n"
+)
 _SVG_HEAD = re.compile(r"<svg [^>]*?viewBox=\"0 0 16 16\"")
 
 
@@ -113,3 +118,15 @@ def _template() -> "Template":
     )
     environment.filters["capitalize_first"] = lambda text: text[:1].upper() + text[1:]
     return environment.get_template("report.html.jinja")
+
+
+def plain_page(title: str, body: str) -> str:
+    """A document without script around a body that is HTML already, in the reports' style. `title` is our own."""
+    style = _style() + _PLAIN_STYLE
+    policy = f"default-src 'none'; style-src 'sha256-{_digest(style)}'; base-uri 'none'; form-action 'none'"
+    return words.printable(
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
+        f"<style>{style}</style></head>\n<body><main>\n{body}</main></body></html>\n"
+    )

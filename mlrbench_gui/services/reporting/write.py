@@ -1,9 +1,6 @@
 """Write a report: all files are made in a temporary folder first, so that an earlier report is never half lost."""
 
-import shutil
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 from mlrbench_gui.domain.errors import InputError
@@ -16,6 +13,7 @@ from mlrbench_gui.services.ports.papers import BuiltPaper
 from mlrbench_gui.services.reporting.data import ReportData
 from mlrbench_gui.services.reporting.gather import report_data
 from mlrbench_gui.services.reporting.names import file_stem
+from mlrbench_gui.services.reporting.staging import staged
 from mlrbench_gui.services.reporting.writer import ReportWriter
 from mlrbench_gui.services.reviewing import load_view
 
@@ -31,7 +29,7 @@ def write_report(
     writers = _chosen(ctx, formats)
     report = _report(ctx, run, cancel, emit)
     papers = _Papers(ctx, run)
-    with _staging(folder) as staging:
+    with staged(folder) as staging:
         names: list[str] = []
         for done, (name, writer) in enumerate(writers):
             cancel.check()
@@ -61,26 +59,6 @@ def _report(ctx: Context, run: RunName, cancel: CancelToken, emit: Emit) -> Repo
         made_by=ctx.author(),
         irregularities=ctx.workspace.irregularities(),
     )
-
-
-@contextmanager
-def _staging(folder: Path) -> Iterator[Path]:
-    """A folder beside the files to come, on the same disk, gone at the end."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        staging = Path(tempfile.mkdtemp(prefix=".report-", dir=folder))
-    except OSError as error:
-        raise InputError(
-            f"{folder}: cannot write a report there ({error.strerror}); choose another folder"
-        ) from error
-    try:
-        yield staging
-    except OSError as error:
-        raise InputError(
-            f"{folder}: the report was not written ({error.strerror or error}); free space or choose another folder"
-        ) from error
-    finally:
-        shutil.rmtree(staging, ignore_errors=True)
 
 
 class _Papers:

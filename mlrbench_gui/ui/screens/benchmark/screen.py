@@ -1,22 +1,30 @@
 """The Benchmark screen: the board, the choices over it, and the pane with what is behind a number."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QHBoxLayout,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
-from mlrbench_gui.domain.reviews import Review
-from mlrbench_gui.domain.scoreboard import BoardChoice, Scoreboard
+from mlrbench_gui.domain.scoreboard import BoardChoice
 from mlrbench_gui.domain.values import RunName
+from mlrbench_gui.services.boarding import ReadBoard, read_board
 from mlrbench_gui.services.context import Context
-from mlrbench_gui.services.costing import costs_by_agent
-from mlrbench_gui.services.ports.rows import RunRow
-from mlrbench_gui.services.published import compare_published
-from mlrbench_gui.services.scoreboard import behind, overall_means, scoreboard
+from mlrbench_gui.services.reporting.board import write_board
+from mlrbench_gui.services.scoreboard import behind
 from mlrbench_gui.ui.kit import fonts
 from mlrbench_gui.ui.kit.actions import ActionSpec
 from mlrbench_gui.ui.kit.background import Background
+from mlrbench_gui.ui.kit.buttons import Button
 from mlrbench_gui.ui.kit.empty import EmptyState, LoadingState
 from mlrbench_gui.ui.kit.labels import ground, label
 from mlrbench_gui.ui.kit.screen import Screen
@@ -47,8 +55,7 @@ class BenchmarkScreen(Screen):
         super().__init__()
         self._ctx = ctx
         self._background = background
-        self._reviews: tuple[Review, ...] = ()
-        self._runs: tuple[RunRow, ...] = ()
+        self._found: ReadBoard | None = None
         self._asked = BoardChoice()
         self._read = False
         self._last: QWidget | None = None
@@ -72,6 +79,7 @@ class BenchmarkScreen(Screen):
         return (
             ActionSpec("benchmark.sort", "Sort the stage by name, or by mean", ("S",), cls.screen_id),
             ActionSpec("benchmark.behind", "Show what is behind the number", ("B",), cls.screen_id),
+            ActionSpec("benchmark.export", "Write the benchmark's report", ("Ctrl+E",), cls.screen_id),
             ActionSpec("benchmark.judge", "Choose the judges", ("Shift+J",), cls.screen_id),
             ActionSpec("benchmark.score", "Choose the criterion", ("Shift+C",), cls.screen_id),
             ActionSpec("benchmark.tasks", "Choose the tasks", ("Shift+T",), cls.screen_id),
@@ -82,6 +90,7 @@ class BenchmarkScreen(Screen):
         return {
             "benchmark.sort": self._sort,
             "benchmark.behind": self._ask_behind,
+            "benchmark.export": self.export,
             "benchmark.judge": self.choices.judge.showPopup,
             "benchmark.score": self.choices.criterion.showPopup,
             "benchmark.tasks": self.choices.tasks.showPopup,
@@ -93,7 +102,7 @@ class BenchmarkScreen(Screen):
 
     @override
     def topbar_right(self) -> QWidget | None:
-        return self.choices
+        return self._right
 
     @override
     def status_keys(self) -> tuple[tuple[str, str], ...]:
@@ -105,6 +114,7 @@ class BenchmarkScreen(Screen):
             ("S", "sort"),
             ("Shift+T", "tasks"),
             ("Shift+C", "criterion"),
+            ("Ctrl+E", "report"),
         )
 
     @override
@@ -130,31 +140,32 @@ class BenchmarkScreen(Screen):
             return True
         return False
 
+    def export(self) -> None:
+        """Write the report of the board as it is chosen into a folder that the person names."""
+        folder = QFileDialog.getExistingDirectory(self, "Write the benchmark's report into a folder")
+        if not folder:
+            return
+        ctx, choice, target = self._ctx, self._asked, Path(folder)
+        self._background.submit(
+            lambda _cancel, _emit: write_board(ctx, target, tuple(ctx.board_writers), choice),
+            done=lambda paths: self.message.emit(f"{len(paths)} files written into {target}"),
+            name="Writing the benchmark's report",
+        )
+
     def reload(self) -> None:
         """Read scores and runs again and put the board together."""
         self._read = True
         if self._pages.currentWidget() is not self._body:
             self._loading.start()
-        choice = self._asked
-        self._background.submit(lambda _cancel, _emit: self._gather(choice), done=self._show)
+        choice, workspace = self._asked, self._ctx.workspace
+        self._background.submit(lambda _cancel, _emit: read_board(workspace, choice), done=self._show)
 
     # --- reading
 
-    def _gather(self, choice: BoardChoice) -> tuple[tuple[Review, ...], tuple[RunRow, ...], Scoreboard]:
-        workspace = self._ctx.workspace
-        reviews, runs = workspace.reviews.all(), workspace.runs.rows()
-        costs = costs_by_agent(workspace.runs, overall_means(reviews))
-        tables = (compare_published(source, data, reviews) for source, data in workspace.reviews.derived())
-        published = tuple(table for table in tables if table is not None)
-        board = scoreboard(
-            reviews, workspace.reviews.humans(), runs, choice, costs=costs, published=published
-        )
-        return reviews, runs, board
-
-    def _show(self, found: tuple[tuple[Review, ...], tuple[RunRow, ...], Scoreboard]) -> None:
-        self._reviews, self._runs, board = found
+    def _show(self, found: ReadBoard) -> None:
+        self._found, board = found, found.board
         self._loading.stop()
-        if not self._reviews:
+        if not found.reviews:
             self._count.setText("")
             self.choices.setEnabled(False)
             self._pages.setCurrentWidget(self.empty)
@@ -177,19 +188,21 @@ class BenchmarkScreen(Screen):
     # --- behind a number
 
     def _look_behind(self, asked: MeanAsked | FailureAsked | ReachedAsked) -> None:
+        if self._found is None:
+            return
         if isinstance(asked, MeanAsked):
             row = asked.row
             stage = next(title for target, title in STAGE_TITLES.items() if target.value == row.stage)
             title = f"{row.agent}  ·  {stage}  ·  {row.criterion}"
-            rows = behind_mean(behind(self._reviews, row, self._asked))
+            rows = behind_mean(behind(self._found.reviews, row, self._asked))
             line = f"mean {row.mean:.2f} of {row.n_tasks} tasks, {row.n_reviews} reviews"
         elif isinstance(asked, FailureAsked):
             title = f"{asked.agent}  ·  {step_words(asked.step)}"
-            rows = behind_failure(self._runs, asked.agent, asked.step)
+            rows = behind_failure(self._found.runs, asked.agent, asked.step)
             line = f"audited runs of {asked.agent}, those of this column first"
         else:
             title = f"reached {asked.state}"
-            rows = behind_reached(self._runs, asked.state)
+            rows = behind_reached(self._found.runs, asked.state)
             line = f"{len(rows)} end-to-end runs with judges' scores"
         self.pane.show_rows(title, line, rows)
         self.pane.show()
@@ -207,7 +220,7 @@ class BenchmarkScreen(Screen):
         self.status_changed.emit()
 
     def _open_run(self, run: str) -> None:
-        if any(row.run.name == RunName(run) for row in self._runs):
+        if self._found is not None and any(row.run.name == RunName(run) for row in self._found.runs):
             self.open_run.emit(run)
         else:
             self.message.emit(f"{run} is not in this workspace; its scores are")
@@ -261,6 +274,14 @@ class BenchmarkScreen(Screen):
         row.setSpacing(10)
         row.addWidget(label(self.title, size="lg", weight="semibold"))
         row.addWidget(self._count)
+        self.export_button = Button("Report…", icon_name="export", tip="Ctrl E")
+        self.export_button.clicked.connect(self.export)
+        self._right = QWidget()
+        beside_choices = QHBoxLayout(self._right)
+        beside_choices.setContentsMargins(0, 0, 0, 0)
+        beside_choices.setSpacing(8)
+        beside_choices.addWidget(self.choices)
+        beside_choices.addWidget(self.export_button)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
