@@ -29,15 +29,20 @@ def made_up_findings(facts: RunFacts) -> Iterator[Draft]:
         else:
             yield from _literals(path, reading)
     for path in facts.files.of_role(ArtifactRole.JSON, ArtifactRole.CSV):
-        origin = facts.origins.of(path)
-        if origin.is_typed and in_results(path):
-            yield Draft(
-                FindingKind.TYPED_RESULTS,
-                Severity.HIGH,
-                path,
-                WHOLE,
-                f"The result file was {origin.reason}; no program wrote it.",
-            )
+        reason = _typed_how(facts, path) if in_results(path) else None
+        if reason is not None:
+            message = f"The result file was {reason}; no program wrote it."
+            yield Draft(FindingKind.TYPED_RESULTS, Severity.HIGH, path, WHOLE, message)
+
+
+def _typed_how(facts: RunFacts, path: RelPath) -> str | None:
+    """How a file was typed, itself or what it was copied from; of a copy of a result file that one is told."""
+    origin = facts.origins.of(path)
+    if origin.is_typed or origin.source is None:
+        return origin.reason if origin.is_typed else None
+    root = facts.origins.root(path)
+    is_told = facts.files.has(origin.source) and in_results(origin.source)
+    return f"{origin.reason}, which was {root.reason}" if root.is_typed and not is_told else None
 
 
 def _only_broke_off(facts: RunFacts, path: RelPath) -> bool:
