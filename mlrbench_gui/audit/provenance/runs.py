@@ -23,7 +23,7 @@ from mlrbench_gui.audit.transcript.reading import is_lasting, relative
 from mlrbench_gui.audit.transcript.replay import History, replay
 from mlrbench_gui.audit.transcript.shell import read_command
 from mlrbench_gui.audit.transcript.shell_deeds import ScriptRun
-from mlrbench_gui.audit.transcript.shell_scripts import read_inside
+from mlrbench_gui.audit.transcript.shell_scripts import is_makefile, read_inside
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
 
@@ -222,8 +222,10 @@ def _started(
         return files.text(script) if script is not None and not script.endswith(SUFFIX) else None
 
     for run in started:
-        yield from ((inner, True) for inner in read_inside(run, text_of).runs)
-        yield run, False
+        is_plain = is_makefile(run.script)
+        yield from ((inner, not is_plain) for inner in read_inside(run, text_of).runs)
+        if not is_plain:
+            yield run, False
 
 
 def _executed(

@@ -1,9 +1,11 @@
 """What one program of a command does: a script that it runs, files that it copies or edits, text that it passes on."""
 
+import posixpath
 import re
 from dataclasses import dataclass, field, replace
 
 from mlrbench_gui.audit.transcript._inline import written_files
+from mlrbench_gui.audit.transcript._makefiles import make_run
 from mlrbench_gui.audit.transcript._notebooks import notebook_run
 from mlrbench_gui.audit.transcript._shell_words import as_pattern
 from mlrbench_gui.audit.transcript._shell_wrapped import SHELLS
@@ -112,6 +114,10 @@ def _started(words: list[str], given: Given) -> Ran | None:
         return _notebook(executed, given)
     if words[1:3] == ["-m", "json.tool"] and _PYTHON.match(program):
         return _formatted(words[3:], given)
+    if program in ("make", "gmake"):
+        named, asked, folder = make_run(words[1:])
+        inside = posixpath.join(given.folder, folder) if folder else given.folder
+        return Ran([ScriptRun(named, asked, inside, environment=tuple(sorted(given.environment.items())))])
     if _PYTHON.match(program) or program in _STARTS or program.endswith((".sh", ".py")):
         return _script(program, words[1:], given)
     return None

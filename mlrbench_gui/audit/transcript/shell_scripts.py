@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from mlrbench_gui.audit.notebooks.reading import SUFFIX, read_notebook
+from mlrbench_gui.audit.transcript._makefiles import MAKEFILES, recipe_text
 from mlrbench_gui.audit.transcript._shell_words import filled
 from mlrbench_gui.audit.transcript.shell import read_command
 from mlrbench_gui.audit.transcript.shell_deeds import CommandReading, ScriptRun
 
-_READ = (".sh", ".ipynb")
+_READ = (".sh", ".ipynb", *MAKEFILES)
 """Scripts with commands of the shell in them."""
 _DEEPEST = 3
 _OWN_NAME = re.compile(r"\$\{BASH_SOURCE\[0\]\}|\$BASH_SOURCE\b|\$\{?0\b\}?")
@@ -26,6 +27,8 @@ TextOf = Callable[[ScriptRun], str | None]
 def read_inside(run: ScriptRun, text_of: TextOf, depth: int = 0) -> CommandReading:
     """What a shell script did when it was run so; nothing for other scripts and those whose text is not known."""
     text = text_of(run) if run.script.endswith(_READ) and depth < _DEEPEST else None
+    if text is not None and is_makefile(run.script):
+        text = recipe_text(text, run.arguments)
     if text is None:
         return CommandReading()
     reading = read_command(filled(_with_own_path(text, run), _given(run)), run.cwd)
@@ -35,6 +38,11 @@ def read_inside(run: ScriptRun, text_of: TextOf, depth: int = 0) -> CommandReadi
         [_placed(inner, dict(run.environment)) for inner in runs],
         [*reading.files, *(made for more in inside for made in more.files)],
     )
+
+
+def is_makefile(script: str) -> bool:
+    """Whether `make` reads it; what it starts are its recipes."""
+    return script.endswith(MAKEFILES)
 
 
 def shell_text(script: str, text: str) -> str:
