@@ -30,7 +30,6 @@ from mlrbench_gui.audit.verdicts.deciding import Judge
 from mlrbench_gui.audit.verdicts.decision import Decision
 from mlrbench_gui.audit.verdicts.elsewhere import told_elsewhere
 from mlrbench_gui.audit.verdicts.figures import FigureJudge
-from mlrbench_gui.audit.verdicts.machine_first import machine_first
 from mlrbench_gui.audit.verdicts.restated import with_restating
 from mlrbench_gui.audit.verdicts.tables import TableAligner
 from mlrbench_gui.domain.values import RelPath, Verdict
@@ -74,10 +73,8 @@ def judge_papers(judge: Judge, papers: Mapping[RelPath, PaperText], figures: Fig
         decisions |= {s: judge.decide(s, paper.text) for s in statements if s.number is None}
         decisions |= _by_figures(figures, statements, decisions, paper.text)
         decided = {
-            s: machine_first(
-                with_restating(
-                    s, told_elsewhere(s, decisions[s], paper), paper.text, judge.matcher, judge.entities
-                )
+            s: with_restating(
+                s, told_elsewhere(s, decisions[s], paper), paper.text, judge.matcher, judge.entities
             )
             for s in statements
         }
