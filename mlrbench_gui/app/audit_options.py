@@ -1,22 +1,20 @@
 """What `audit` can be asked, and how work is shared out, as options of the command line; loads nothing of either."""
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 
+from mlrbench_gui.app import arguments
 from mlrbench_gui.domain.sharding import Shard
 from mlrbench_gui.domain.values import Severity
 
-_Sub = argparse._SubParsersAction  # noqa: SLF001 -- argparse has no public name for it
 
-
-def add_audit(sub: "_Sub[argparse.ArgumentParser]", positive: Callable[[str], int]) -> None:
-    """The command; `positive` reads a count of the command line."""
+def add_audit(sub: arguments.Subparsers) -> None:
+    """The command and its options."""
     audit = sub.add_parser("audit", help="audit imported runs, or run folders straight from disk")
     audit.add_argument("runs", nargs="+", metavar="RUN_OR_PATH", help="or all, for all of the workspace")
     audit.add_argument("--json", metavar="FILE_OR_DIR", help="X.json is a file, else a folder; - for stdout")
     audit.add_argument("--text", type=Path, metavar="DIR", help="write the texts that spans count in")
-    audit.add_argument("--jobs", type=positive, metavar="N", help="processes (default: one a core)")
+    audit.add_argument("--jobs", type=arguments.positive, metavar="N", help="processes (default: one a core)")
     audit.add_argument("--fail-on", type=Severity, choices=list(Severity), metavar="SEVERITY")
     audit.add_argument(
         "--read-figures",
@@ -26,7 +24,7 @@ def add_audit(sub: "_Sub[argparse.ArgumentParser]", positive: Callable[[str], in
     add_shard(audit, "runs")
 
 
-def add_info(sub: "_Sub[argparse.ArgumentParser]") -> None:
+def add_info(sub: arguments.Subparsers) -> None:
     """The command `info`."""
     info = sub.add_parser(
         "info", help="what the workspace holds, what is open, and what of shared-out work is missing"

@@ -1,13 +1,10 @@
 """What `gate` can be asked on the command line."""
 
-import argparse
-
+from mlrbench_gui.app import arguments
 from mlrbench_gui.domain.values import GATE_ORDER, GateState
 
-_Sub = argparse._SubParsersAction  # noqa: SLF001 -- argparse has no public name for it
 
-
-def add_gate(sub: "_Sub[argparse.ArgumentParser]") -> None:
+def add_gate(sub: arguments.Subparsers) -> None:
     """The command and its options."""
     gate = sub.add_parser(
         "gate",

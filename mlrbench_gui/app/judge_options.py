@@ -1,28 +1,16 @@
 """What the command `judge` can be asked, as options of the command line; loads nothing of what it does."""
 
 import argparse
-from collections.abc import Callable
-from dataclasses import dataclass
 
+from mlrbench_gui.app import arguments
 from mlrbench_gui.app.audit_options import add_shard
 from mlrbench_gui.domain.judging import JudgeStage
-
-_Sub = argparse._SubParsersAction  # noqa: SLF001 -- argparse has no public name for it
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeReaders:
-    """How words of the command line become names, limits and counts."""
-
-    names: Callable[[str], tuple[str, ...]]
-    budget: Callable[[str], dict[str, float]]
-    positive: Callable[[str], int]
 
 
 def judge_stages(text: str) -> tuple[JudgeStage, ...]:
     """Stages by their names, or all of them."""
-    asked = [part.strip().lower() for part in text.split(",") if part.strip()]
-    if asked == ["all"]:
+    asked = arguments.names(text.lower())
+    if asked == ("all",):
         return tuple(JudgeStage)
     unknown = [name for name in asked if name not in tuple(JudgeStage)]
     if unknown or not asked:
@@ -31,7 +19,7 @@ def judge_stages(text: str) -> tuple[JudgeStage, ...]:
     return tuple(stage for stage in JudgeStage if stage in asked)
 
 
-def add_judge(sub: "_Sub[argparse.ArgumentParser]", readers: JudgeReaders) -> None:
+def add_judge(sub: arguments.Subparsers) -> None:
     """The command with its options."""
     command = sub.add_parser(
         "judge",
@@ -41,7 +29,7 @@ def add_judge(sub: "_Sub[argparse.ArgumentParser]", readers: JudgeReaders) -> No
         "cannot be reached.",
     )
     command.add_argument("runs", nargs="+", metavar="RUN", help="or all, for all of the workspace")
-    add_panel(command, readers)
+    add_panel(command)
     command.add_argument(
         "--pairwise",
         action="store_true",
@@ -54,7 +42,7 @@ def add_judge(sub: "_Sub[argparse.ArgumentParser]", readers: JudgeReaders) -> No
     command.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
 
 
-def add_panel(command: argparse.ArgumentParser, readers: JudgeReaders) -> None:
+def add_panel(command: argparse.ArgumentParser) -> None:
     """Who judges what."""
     command.add_argument(
         "--stages",
@@ -65,7 +53,7 @@ def add_panel(command: argparse.ArgumentParser, readers: JudgeReaders) -> None:
     )
     command.add_argument(
         "--panel",
-        type=readers.names,
+        type=arguments.names,
         default=(),
         metavar="LIST",
         help="profiles of models, such as a,b,c (default: the first); scripted needs none",
@@ -74,11 +62,11 @@ def add_panel(command: argparse.ArgumentParser, readers: JudgeReaders) -> None:
         "--with-code", action="store_true", help="judges of papers see logs, results and code too"
     )
     command.add_argument(
-        "--repeat", type=readers.positive, default=1, metavar="N", help="ask each judge N times (default 1)"
+        "--repeat", type=arguments.positive, default=1, metavar="N", help="ask each judge N times (default 1)"
     )
     command.add_argument(
         "--budget",
-        type=readers.budget,
+        type=arguments.budget,
         default={},
         metavar="LIMITS",
         help="of the whole panel: money, as 2.5, or money=2.5,tokens=200000,minutes=30",

@@ -1,14 +1,10 @@
 """What the command `merge` can be asked, as options of the command line; loads nothing of what it does."""
 
-import argparse
-from collections.abc import Callable
-from pathlib import Path
-
-_Sub = argparse._SubParsersAction  # noqa: SLF001 -- argparse has no public name for it
+from mlrbench_gui.app import arguments
 
 
-def add_merge(sub: "_Sub[argparse.ArgumentParser]", path: Callable[[str], Path]) -> None:
-    """The command; `path` reads a path of the command line."""
+def add_merge(sub: arguments.Subparsers) -> None:
+    """The command and its options."""
     merge = sub.add_parser(
         "merge",
         help="take over what other workspaces hold: runs, audits, reviews, decisions",
@@ -16,6 +12,6 @@ def add_merge(sub: "_Sub[argparse.ArgumentParser]", path: Callable[[str], Path])
         "stay with author and time, and what people decided differently is listed. OTHER is only read. Done twice, or "
         "the other way round, it comes to the same.",
     )
-    merge.add_argument("others", nargs="+", type=path, metavar="OTHER.mlrb")
+    merge.add_argument("others", nargs="+", type=arguments.path, metavar="OTHER.mlrb")
     merge.add_argument("--dry-run", action="store_true", help="tell what would be added; change nothing")
     merge.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")

@@ -1,14 +1,13 @@
 """What `agreement` and `benchmark` can be asked on the command line."""
 
-import argparse
 from pathlib import Path
 
-_Sub = argparse._SubParsersAction  # noqa: SLF001 -- argparse has no public name for it
+from mlrbench_gui.app import arguments
 
 BOARD_FORMATS = ("html", "pdf", "csv", "json", "md")
 
 
-def add_scores(sub: "_Sub[argparse.ArgumentParser]") -> None:
+def add_scores(sub: arguments.Subparsers) -> None:
     """Both commands and their options."""
     command = sub.add_parser("agreement", help="judges against people, and people among themselves")
     command.add_argument("--json", metavar="FILE", help="all measures as JSON; - for stdout")
@@ -19,7 +18,11 @@ def add_scores(sub: "_Sub[argparse.ArgumentParser]") -> None:
     command.add_argument("--json", metavar="FILE", help="all rows as JSON, each judge's too; - for stdout")
     command.add_argument("-o", dest="output", type=Path, metavar="DIR", help="write the report there")
     command.add_argument(
-        "--format", type=_formats, default=BOARD_FORMATS, metavar="LIST", help=",".join(BOARD_FORMATS)
+        "--format",
+        type=arguments.known(BOARD_FORMATS, "formats"),
+        default=BOARD_FORMATS,
+        metavar="LIST",
+        help=",".join(BOARD_FORMATS),
     )
     command.add_argument("--judge", metavar="NAME", help="one judge family alone, in the report")
     command.add_argument("--criterion", metavar="NAME", help="another criterion than the overall one")
@@ -28,13 +31,3 @@ def add_scores(sub: "_Sub[argparse.ArgumentParser]") -> None:
     command.add_argument(
         "--in-common", action="store_true", help="only tasks that every agent of a stage was judged on"
     )
-
-
-def _formats(text: str) -> tuple[str, ...]:
-    asked = tuple(dict.fromkeys(part.strip().lower() for part in text.split(",") if part.strip()))
-    unknown = [name for name in asked if name not in BOARD_FORMATS]
-    if unknown or not asked:
-        raise argparse.ArgumentTypeError(
-            f"{', '.join(unknown) or 'nothing'}: formats are {', '.join(BOARD_FORMATS)}"
-        )
-    return asked
