@@ -1,7 +1,6 @@
 """Errors that become values: where computing fails a score is infinite or no number, and then compared as any other."""
 
 import ast
-import json
 import math
 from collections.abc import Iterator
 
@@ -19,11 +18,11 @@ from mlrbench_gui.audit.trust.code_that_ran import (
     in_order,
     names_in,
 )
+from mlrbench_gui.audit.trust.stored_json import stored_json
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import FindingKind, RelPath
 
 _PICKS = frozenset({"max", "min", "sorted", "argmax", "argmin", "nlargest", "nsmallest"})
-_LARGEST = 8_000_000
 _FEWEST = 2
 Group = tuple[RelPath, str]
 
@@ -88,13 +87,8 @@ def _all_failed(files: EvidenceFiles) -> list[Group]:
     """Groups of a result file all of whose numbers are infinite or none."""
     found: list[Group] = []
     for path in files.of_role(ArtifactRole.JSON):
-        if files.size_of(path) > _LARGEST or not any(w in files.text(path) for w in ("Infinity", "NaN")):
-            continue
-        try:
-            data: object = json.loads(files.text(path))
-        except (ValueError, RecursionError):
-            continue
-        found += [(path, name) for name in _failed_groups(data, "")]
+        if any(word in files.text(path) for word in ("Infinity", "NaN")):
+            found += [(path, name) for name in _failed_groups(stored_json(files, path), "")]
     return sorted(found, key=lambda group: (not group[0].startswith("results/"), group))
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.values import Place
 from mlrbench_gui.audit.trust.breakage import Breakage
+from mlrbench_gui.audit.trust.stored_json import stored_json, texts_under
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import FindingKind, RelPath
 
 _FEWEST = 5
-_LARGEST = 8_000_000
 _ERROR = re.compile(r"(?:^|_)(?:error|exception)(?:_?(?:message|msg|text))?$", re.IGNORECASE)
 _PLACE = re.compile(r"\d+|0x[0-9a-f]+")
 Items = list[dict[str, object]]
@@ -20,13 +20,7 @@ Items = list[dict[str, object]]
 def same_errors(files: EvidenceFiles) -> Iterator[Breakage]:
     """Result files each of whose items holds the same error, up to the numbers in it."""
     for path in files.of_role(ArtifactRole.JSON):
-        if files.size_of(path) > _LARGEST:
-            continue
-        try:
-            data: object = json.loads(files.text(path))
-        except (ValueError, RecursionError):
-            continue
-        for items in _lists(data):
+        for items in _lists(stored_json(files, path)):
             error = _shared_error(items)
             if error:
                 yield _breakage(files, path, error, len(items))
@@ -59,18 +53,10 @@ def _shared_error(items: Items) -> str:
     """The error that all items hold, as the first one tells it; empty where one has none or another."""
     if len(items) < _FEWEST:
         return ""
-    told = [sorted(set(_errors(item, ""))) for item in items]
+    told = [sorted(set(_errors(item))) for item in items]
     kinds = {tuple(sorted({_PLACE.sub("", error) for error in errors})) for errors in told}
     return told[0][0] if len(kinds) == 1 and told[0] else ""
 
 
-def _errors(value: object, key: str) -> Iterator[str]:
-    """The texts under keys that name an error, at any depth."""
-    if isinstance(value, dict):
-        for name, part in value.items():
-            yield from _errors(part, str(name))
-    elif isinstance(value, list):
-        for part in value:
-            yield from _errors(part, key)
-    elif isinstance(value, str) and value.strip() and _ERROR.search(key):
-        yield value
+def _errors(item: dict[str, object]) -> Iterator[str]:
+    return (text for text in texts_under(item, _ERROR) if text.strip())

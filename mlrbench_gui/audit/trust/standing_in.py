@@ -1,7 +1,6 @@
 """Constants that stand in for a measure where there was nothing to measure, and that its means then take in."""
 
 import ast
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,10 +19,10 @@ from mlrbench_gui.audit.trust.code_that_ran import (
     in_order,
     key_of,
 )
+from mlrbench_gui.audit.trust.stored_json import stored_json
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import FindingKind, RelPath, Severity
 
-_LARGEST = 8_000_000
 _TIMES = re.compile(r"time|latency|delay|duration|steps|iterations", re.IGNORECASE)
 _VERBS = re.compile(r"^_?(?:evaluate|calculate|compute|get|measure|estimate|calc|eval)_")
 _FEWEST = 2
@@ -117,13 +116,8 @@ def _emptiness(test: ast.expr) -> str:
 def _stored(files: EvidenceFiles) -> Iterator[tuple[str, list[float]]]:
     """The numbers that result files hold, by their last key."""
     for path in files.of_role(ArtifactRole.JSON):
-        if not path.startswith("results") or files.size_of(path) > _LARGEST:
-            continue
-        try:
-            data: object = json.loads(files.text(path))
-        except (ValueError, RecursionError):
-            continue
-        yield from _numbers(data, "")
+        if path.startswith("results"):
+            yield from _numbers(stored_json(files, path), "")
 
 
 def _numbers(data: object, key: str) -> Iterator[tuple[str, list[float]]]:

@@ -1,7 +1,6 @@
 """Tests that are handed to `eval` though they are statements: each one is an error, whatever it should test."""
 
 import ast
-import json
 import re
 from collections.abc import Iterator
 
@@ -10,11 +9,11 @@ from mlrbench_gui.audit.ledger.code_values import parse_python
 from mlrbench_gui.audit.ledger.values import Place
 from mlrbench_gui.audit.trust.breakage import Breakage
 from mlrbench_gui.audit.trust.code_that_ran import Trees
+from mlrbench_gui.audit.trust.stored_json import stored_json, texts_under
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
 
 _TEST = re.compile(r"(?:^|_)(?:tests?|asserts?|checks?)(?:_|$)", re.IGNORECASE)
-_LARGEST = 8_000_000
 _FEWEST = 3
 
 
@@ -49,25 +48,8 @@ def _evals(tree: ast.Module) -> Iterator[int]:
 
 def _keeps_statements(files: EvidenceFiles, path: RelPath) -> bool:
     """Whether a file keeps texts under the name of tests, all of which are programs and none an expression."""
-    if files.size_of(path) > _LARGEST or '"' not in files.text(path):
-        return False
-    try:
-        data: object = json.loads(files.text(path))
-    except (ValueError, RecursionError):
-        return False
-    tests = list(_tests(data, ""))
+    tests = list(texts_under(stored_json(files, path), _TEST))
     return len(tests) >= _FEWEST and all(_is_statement(text) for text in tests)
-
-
-def _tests(value: object, key: str) -> Iterator[str]:
-    if isinstance(value, dict):
-        for name, part in value.items():
-            yield from _tests(part, str(name))
-    elif isinstance(value, list):
-        for part in value:
-            yield from _tests(part, key)
-    elif isinstance(value, str) and _TEST.search(key):
-        yield value
 
 
 def _is_statement(text: str) -> bool:
