@@ -281,6 +281,7 @@ def jobs_of(context: "Context") -> "Scheduler":
     """The queue of an open workspace, with every kind of job; nothing runs before it is asked for."""
     from mlrbench_gui.services.experimenting.tool_loop import Workplace
     from mlrbench_gui.services.jobs.audits import audit_kind
+    from mlrbench_gui.services.jobs.judging import judge_kind
     from mlrbench_gui.services.jobs.kinds import AUDITING, CONTAINERS, registry
     from mlrbench_gui.services.jobs.opinions import opinions_kind
     from mlrbench_gui.services.jobs.queueing import JobLimits
@@ -301,9 +302,15 @@ def jobs_of(context: "Context") -> "Scheduler":
         place = Workplace(wish.image or rerun_image(), network=wish.network, gpus=wish.gpus)
         return experiment_agent(context.workspace, client, (form, forms), budget, place)
 
+    def judge(name: str | None) -> "AbstractContextManager[ModelClient]":
+        if context.models is None:
+            raise MissingPart("no model can be set here")
+        return agent_model(context.models, name)
+
     kinds = registry(
         (
             audit_kind(context),
+            judge_kind(context, judge),
             opinions_kind(context),
             rerun_kind(context, sandbox),
             stages_kind(context, model, agent),

@@ -1,9 +1,14 @@
 """What the command `jobs` can be asked, as options of the command line; loads nothing of what it does."""
 
 from mlrbench_gui.app import arguments
+from mlrbench_gui.app.judge_options import add_panel
 from mlrbench_gui.app.run_options import add_stages
 
-KINDS = ("audit", "opinions", "rerun", "run")
+_ON_RUNS = {
+    "audit": "audit runs again",
+    "opinions": "second opinions on claims that the rules leave open",
+    "rerun": "recorded experiments again, in containers",
+}
 
 
 def add_jobs(sub: arguments.Subparsers) -> None:
@@ -27,7 +32,12 @@ def add_jobs(sub: arguments.Subparsers) -> None:
 
 def _add_start(verbs: arguments.Subparsers) -> None:
     start = verbs.add_parser("start", help="put a job into the queue and do it")
-    start.add_argument("kind", choices=KINDS, metavar=" | ".join(KINDS))
-    start.add_argument("runs", nargs="+", metavar="RUN_OR_TASK", help="runs; for `run` tasks, or all")
-    run = start.add_argument_group("for run")
-    add_stages(run, required=False)
+    kinds = start.add_subparsers(dest="kind", required=True, metavar="audit | judge | opinions | rerun | run")
+    for kind, told in _ON_RUNS.items():
+        kinds.add_parser(kind, help=told).add_argument("runs", nargs="+", metavar="RUN")
+    judge = kinds.add_parser("judge", help="reviews by a panel of models")
+    judge.add_argument("runs", nargs="+", metavar="RUN", help="or all, for all of the workspace")
+    add_panel(judge)
+    run = kinds.add_parser("run", help="stages of the benchmark on tasks")
+    run.add_argument("runs", nargs="+", metavar="TASK", help="a task's id, or all")
+    add_stages(run)

@@ -18,7 +18,7 @@ def add_run(sub: arguments.Subparsers) -> None:
         "Ends with 1 where a budget, the gate or a model's reply ended something early.",
     )
     command.add_argument("tasks", nargs="+", metavar="TASK", help="a task's id, or all")
-    add_stages(command, required=True)
+    add_stages(command)
     add_limits(command)
     command.add_argument("--again", action="store_true", help="do finished stages again")
     command.add_argument(
@@ -33,13 +33,12 @@ def add_run(sub: arguments.Subparsers) -> None:
     command.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
 
 
-def add_stages(command: arguments.Container, *, required: bool) -> None:
+def add_stages(command: arguments.Container) -> None:
     """Which stages are run, by whom, on what and within which bounds."""
     command.add_argument(
         "--stages",
         type=arguments.stages,
-        required=required,
-        default=(),
+        required=True,
         metavar="LIST",
         help=",".join(Stage),
     )

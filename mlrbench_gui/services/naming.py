@@ -8,6 +8,9 @@ from mlrbench_gui.domain.values import RunName
 
 _LISTED = 12
 
+ALL = "all"
+"""Means all runs of the workspace."""
+
 
 def resolve_run(names: Sequence[RunName], wanted: str) -> RunName:
     """The run whose name is `wanted`, or the only one that holds it as a row of whole path components.
@@ -24,6 +27,12 @@ def resolve_run(names: Sequence[RunName], wanted: str) -> RunName:
     if len(fitting) > 1:
         raise AmbiguousRun(f"{wanted!r} may be any of {_listed(fitting)}; name one in full")
     return fitting[0]
+
+
+def resolve_runs(names: Sequence[RunName], wanted: Sequence[str]) -> tuple[RunName, ...]:
+    """The runs that are meant, each once; `all` means all. Raises UnknownRun, AmbiguousRun."""
+    found = (names if text == ALL else (resolve_run(names, text),) for text in wanted)
+    return tuple(dict.fromkeys(name for some in found for name in some))
 
 
 def _parts(wanted: str) -> list[str]:

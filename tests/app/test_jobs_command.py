@@ -152,7 +152,9 @@ def test_that_a_bound_ends_stages_and_holds_over_attempts(
 def test_that_stages_must_be_named_and_tasks_be_known(
     workspace: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert asked(workspace, "start", "run", "iclr2025_wsl") == 2
-    assert "name the stages" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as ended:
+        asked(workspace, "start", "run", "iclr2025_wsl")
+    assert ended.value.code == 2
+    assert "--stages" in capsys.readouterr().err
     assert asked(workspace, "start", "run", "no_such", "--stages", "idea", "--agent", "scripted") == 1
     assert "no_such" in capsys.readouterr().out

@@ -213,3 +213,44 @@ def test_that_a_dry_run_tells_calls_and_asks_nothing(
     assert bench.judge("--panel", "heron,liar", "--stages", "idea,overall", "--repeat", "2", "--dry-run") == 0
     assert "8 calls, 0 answered before" in capsys.readouterr().out
     assert not bench.scripts["heron"].asked
+
+
+def test_that_a_job_of_judges_asks_again_only_what_is_missing(
+    bench: Bench, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("--stages", "overall", "--panel", "heron,broken", "--repeat", "2")
+    assert main([*bench.place, "jobs", "start", "judge", NAME, *words]) == 1
+    told = capsys.readouterr().out
+    assert "1 of 2 judges" in told
+    assert "broken: invalid" in told
+    with closing(open_workspace(bench.folder / "w.mlrb")) as workspace:
+        before = {review.id for review in workspace.judges.of_run(NAME)}
+    bench.scripts["broken"].faults = Faults()
+    (failed,) = _jobs(bench, capsys)
+    assert main([*bench.place, "jobs", "resume", str(failed["id"])]) == 0
+    with closing(open_workspace(bench.folder / "w.mlrb")) as workspace:
+        after = [review for review in workspace.judges.of_run(NAME) if review.id not in before]
+    assert [(review.profile, review.state) for review in after] == [("broken", JudgeState.VALID)] * 2
+    capsys.readouterr()
+    assert main([*bench.place, "jobs", "start", "judge", NAME, *words]) == 0
+    assert "0 replies, 4 known before" in capsys.readouterr().out
+
+
+def test_that_a_job_of_judges_says_what_it_cannot_do(
+    bench: Bench, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start = [*bench.place, "jobs", "start", "judge"]
+    assert main([*start, NAME, "--panel", "nobody"]) == 2
+    assert main([*start, "end2end_none", "--panel", "heron"]) == 2
+    told = capsys.readouterr().err
+    assert "nobody" in told
+    assert "no run is named 'end2end_none'" in told
+    assert main([*start, NAME, "--panel", "heron", "--budget", "tokens=5"]) == 1
+    assert "5" in capsys.readouterr().out
+
+
+def _jobs(bench: Bench, capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    capsys.readouterr()
+    assert main([*bench.place, "jobs", "list", "--json", "-"]) == 0
+    jobs: list[dict[str, object]] = json.loads(capsys.readouterr().out)
+    return jobs

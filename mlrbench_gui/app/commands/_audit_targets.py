@@ -10,8 +10,6 @@ from mlrbench_gui.app.compose import opened
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.values import RunName
 
-ALL = "all"
-
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -48,7 +46,7 @@ def targets_of(options: argparse.Namespace) -> list[Target]:
 
 
 def _stored_names(named: Sequence[str], workspace: Path) -> dict[str, tuple[RunName, ...]]:
-    from mlrbench_gui.services.naming import resolve_run
+    from mlrbench_gui.services.naming import ALL, resolve_runs
 
     if not workspace.exists():
         raise InputError(
@@ -58,7 +56,7 @@ def _stored_names(named: Sequence[str], workspace: Path) -> dict[str, tuple[RunN
         names = context.workspace.runs.names()
     if ALL in named and not names:
         raise InputError(f"{workspace}: holds no run; import some first")
-    return {text: names if text == ALL else (resolve_run(names, text),) for text in named}
+    return {text: resolve_runs(names, [text]) for text in named}
 
 
 @contextmanager

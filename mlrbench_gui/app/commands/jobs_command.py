@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from mlrbench_gui.app.commands._bounds import panel_bounds
 from mlrbench_gui.app.commands._output import emit_json
 from mlrbench_gui.app.compose import agent_profile, opened, rerun_image, say
 from mlrbench_gui.domain import jobs as rules
@@ -13,11 +14,12 @@ from mlrbench_gui.domain.jobs import RESUMABLE, Job, JobState
 from mlrbench_gui.domain.stages import GatePolicy
 from mlrbench_gui.domain.work import Finished
 from mlrbench_gui.services.jobs.audits import AUDIT, audit_order
+from mlrbench_gui.services.jobs.judging import JUDGE, JudgesWish, judge_order
 from mlrbench_gui.services.jobs.opinions import OPINIONS, opinions_order
 from mlrbench_gui.services.jobs.reruns import rerun_order
 from mlrbench_gui.services.jobs.stages import STAGES, StagesWish, stages_order
 from mlrbench_gui.services.jobs.waiting import wait_for
-from mlrbench_gui.services.naming import resolve_run
+from mlrbench_gui.services.naming import resolve_runs
 from mlrbench_gui.services.running.inputs import known_tasks
 
 if TYPE_CHECKING:
@@ -69,8 +71,9 @@ def _list(queue: "Scheduler", options: argparse.Namespace) -> int:
 def _orders(context: "Context", options: argparse.Namespace) -> list["JobOrder"]:
     if options.kind == STAGES:
         return [_stages_of(context, options)]
-    names = context.workspace.runs.names()
-    runs = [resolve_run(names, text) for text in options.runs]
+    runs = resolve_runs(context.workspace.runs.names(), options.runs)
+    if options.kind == JUDGE:
+        return [_judges_of(context, runs, options)]
     if options.kind == AUDIT:
         return [audit_order(runs)]
     if options.kind == OPINIONS:
@@ -81,8 +84,6 @@ def _orders(context: "Context", options: argparse.Namespace) -> list["JobOrder"]
 
 
 def _stages_of(context: "Context", options: argparse.Namespace) -> "JobOrder":
-    if not options.stages:
-        raise InputError("run: name the stages, such as --stages idea,proposal")
     if context.models is None:
         raise MissingPart("no model can be set here")
     tokens = options.budget.get("tokens")
@@ -102,6 +103,16 @@ def _stages_of(context: "Context", options: argparse.Namespace) -> "JobOrder":
     )
     tasks = known_tasks(context.workspace) if options.runs == ["all"] else tuple(dict.fromkeys(options.runs))
     return stages_order(tasks, wish, agent_profile(context.models, options.agent, options.local_model))
+
+
+def _judges_of(context: "Context", runs: "Sequence[RunName]", options: argparse.Namespace) -> "JobOrder":
+    if context.models is None:
+        raise MissingPart("no model can be set here")
+    models = context.models
+    profiles = [agent_profile(models, name) for name in options.panel or (None,)]
+    bounds = panel_bounds(options.budget)
+    wish = JudgesWish(options.stages, options.panel, options.repeat, options.with_code, bounds)
+    return judge_order(runs, wish, profiles)
 
 
 def _absolute(path: "Path | None") -> str | None:

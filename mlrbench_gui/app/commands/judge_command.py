@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from mlrbench_gui.app.commands import _judge_text
-from mlrbench_gui.app.commands._audit_targets import ALL
+from mlrbench_gui.app.commands._bounds import panel_bounds
 from mlrbench_gui.app.commands._judge_json import pairs_json, report_json
 from mlrbench_gui.app.commands._output import emit_json
 from mlrbench_gui.app.compose import agent_model, agent_profile, opened, say
@@ -19,10 +19,9 @@ from mlrbench_gui.services.judging.calibrating import calibration_of
 from mlrbench_gui.services.judging.estimating import estimate_panel
 from mlrbench_gui.services.judging.pairing import compare_pairs, outcomes_of, pairs_of
 from mlrbench_gui.services.judging.panel import PanelReport, ask_panel, panel_scores
-from mlrbench_gui.services.judging.seating import Panel, PanelWish, checked_names, seated
+from mlrbench_gui.services.judging.seating import Panel, PanelWish, seated
 from mlrbench_gui.services.judging.subjects import NoSubject, Subject, subjects_of
-from mlrbench_gui.services.models.budget import Bounds
-from mlrbench_gui.services.naming import resolve_run
+from mlrbench_gui.services.naming import resolve_runs
 from mlrbench_gui.services.sharding import Share, Whole, own_share
 
 if TYPE_CHECKING:
@@ -48,9 +47,7 @@ class _Work:
 def run(options: argparse.Namespace) -> int:
     """Judge and print; 1 where a reply is missing, 2 for a bad run or stage, 3 for a judge that cannot be reached."""
     with opened(options.workspace) as context:
-        names = context.workspace.runs.names()
-        named = (names if text == ALL else (resolve_run(names, text),) for text in options.runs)
-        runs = tuple(dict.fromkeys(name for some in named for name in some))
+        runs = resolve_runs(context.workspace.runs.names(), options.runs)
         if options.kept:
             return _kept(context, runs, options)
         share = _share(context, runs, options)
@@ -87,13 +84,7 @@ def _work(
         raise InputError(
             f"{first.run}: has {first.reason}, so that there is nothing to judge at stage {first.stage}"
         )
-    tokens, minutes = options.budget.get("tokens"), options.budget.get("minutes")
-    bounds = Bounds(
-        None if tokens is None else int(tokens),
-        options.budget.get("money"),
-        None if minutes is None else 60 * minutes,
-    )
-    wish = PanelWish(checked_names(options.panel), options.repeat, bounds)
+    wish = PanelWish(options.panel, options.repeat, panel_bounds(options.budget))
     return _Work(context, context.models, subjects, lacking, wish, share)
 
 

@@ -8,15 +8,16 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from mlrbench_gui.domain.errors import BudgetReached, InputError, ReplyUnusable
+from mlrbench_gui.domain.errors import InputError, ReplyUnusable
 from mlrbench_gui.domain.jobs import Job
 from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.stages import GatePolicy, StageState
 from mlrbench_gui.domain.values import Mode, Stage
 from mlrbench_gui.domain.work import CancelToken, RunsChanged, Step
 from mlrbench_gui.services.context import Context
+from mlrbench_gui.services.jobs.bounds import left_of
 from mlrbench_gui.services.jobs.kinds import CONTAINERS, Hands, JobKind, JobOrder, endpoint
 from mlrbench_gui.services.ports.boxes import ExperimentAgent
 from mlrbench_gui.services.ports.models import ModelClient
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from mlrbench_gui.services.running.trying import Desk
 
 STAGES = "run"
-
-Bound = TypeVar("Bound", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +97,7 @@ def _opened(ctx: Context, job: Job, open_model: OpenModel, open_agent: OpenAgent
     with ExitStack() as stack:
         client = stack.enter_context(open_model(wish))
         seconds = None if wish.minutes is None else 60.0 * wish.minutes
-        bounds = Bounds(
-            _left(wish.tokens, job.tokens),
-            _left(_money(wish, client), job.cost or 0.0),
-            _left(seconds, job.worked_s),
-        )
+        bounds = left_of(Bounds(wish.tokens, _money(wish, client), seconds), job)
         budget = Budget(client.profile, bounds, ctx.clock)
         form = reply_form(client, ctx.models.forms, CancelToken())
         agent = None
@@ -121,13 +116,6 @@ def _wish(told: Mapping[str, object]) -> StagesWish:
 
 def _money(wish: StagesWish, client: ModelClient) -> float | None:
     return wish.money if wish.money is not None else client.profile.most_cost
-
-
-def _left(bound: Bound | None, used: Bound) -> Bound | None:
-    """What is left of a bound. Raises BudgetReached where nothing is."""
-    if bound is not None and used >= bound:
-        raise BudgetReached(f"the bound of {bound:,} is reached: {used:,} is used")
-    return None if bound is None else bound - used
 
 
 @dataclass(slots=True)

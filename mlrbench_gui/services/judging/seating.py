@@ -1,10 +1,10 @@
 """Seat a panel: a client a profile, one purse for all. Who cannot be reached stays on it, and is told as missing."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 
-from mlrbench_gui.domain.errors import InputError, ModelUnavailable
+from mlrbench_gui.domain.errors import ModelUnavailable
 from mlrbench_gui.domain.work import CancelToken
 from mlrbench_gui.services.judging.asking import Seat
 from mlrbench_gui.services.models.budget import Bounds, Budget, Purse
@@ -64,14 +64,6 @@ def seated(
         if not seats:
             raise _nobody(absent)
         yield Panel(names, tuple(seats), absent)
-
-
-def checked_names(names: Sequence[str]) -> tuple[str, ...]:
-    """The panel's names as they are asked for. Raises InputError where one is named twice."""
-    twice = [name for name in names if names.count(name) > 1]
-    if twice:
-        raise InputError(f"{twice[0]}: named twice in the panel; to ask a judge more than once, use repeats")
-    return tuple(names)
 
 
 def _nobody(absent: Mapping[str, ModelUnavailable]) -> ModelUnavailable:

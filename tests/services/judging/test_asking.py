@@ -5,13 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
-from mlrbench_gui.domain.errors import Cancelled, InputError
+from mlrbench_gui.domain.errors import Cancelled
 from mlrbench_gui.domain.judging import JudgeReview, JudgeStage, JudgeState
 from mlrbench_gui.domain.work import CancelToken, ignore
 from mlrbench_gui.services.judging.asking import JudgeDesk, Seat, judge_once
 from mlrbench_gui.services.judging.material import FILE, PICTURES, material_of
 from mlrbench_gui.services.judging.panel import ask_panel, sheet_of
-from mlrbench_gui.services.judging.seating import checked_names
 from mlrbench_gui.services.judging.subjects import Subject, subjects_of
 from mlrbench_gui.services.ports.models import ModelRequest
 from tests.judging_bench import Bench, requests_of, scripted
@@ -174,8 +173,3 @@ def test_that_every_paper_of_a_run_is_judged_and_what_is_not_there_is_told(
     found, lacking = subjects_of(bench.ctx, [run], [JudgeStage.IDEA, JudgeStage.PAPER], with_code=False)
     assert [subject.paper for subject in found] == ["results/paper_a.md", "results/paper_b.md"]
     assert [(item.stage, item.reason) for item in lacking] == [(JudgeStage.IDEA, "no idea")]
-
-
-def test_that_a_judge_named_twice_is_refused() -> None:
-    with pytest.raises(InputError, match="named twice"):
-        checked_names(("a", "b", "a"))
