@@ -26,6 +26,7 @@ _LAYERS = {
     "candidates": "audit.candidates",
     "table": "audit.table",
     "findings": "audit.findings",
+    "scores": "audit.scores",
     "dismiss": "audit.dismiss",
     "trail": "audit.trail",
     "timeline": "audit.timeline",

@@ -24,6 +24,7 @@ from mlrbench_gui.domain.decisions import (
 )
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.opinions import Opinion
+from mlrbench_gui.domain.panels import PanelScores, panels_of
 from mlrbench_gui.domain.reviewing import review_of
 from mlrbench_gui.domain.reviews import HumanReview, Review
 from mlrbench_gui.domain.runs import Run, StageInterval
@@ -49,6 +50,7 @@ class RunView:
     intervals: tuple[StageInterval, ...]
     texts: dict[RelPath, str]
     opinions: tuple[Opinion, ...] = ()
+    panels: tuple[PanelScores, ...] = ()
 
 
 def load_view(ctx: Context, run: RunName) -> RunView:
@@ -68,6 +70,7 @@ def load_view(ctx: Context, run: RunName) -> RunView:
         intervals=workspace.runs.intervals(run),
         texts=texts,
         opinions=workspace.opinions.of_run(run),
+        panels=panels_of(workspace.judges.of_run(run)),
     )
 
 

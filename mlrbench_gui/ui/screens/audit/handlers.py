@@ -34,6 +34,7 @@ def pane_handlers(stage: AuditStage, session: RunSession, walk: PaneWalk) -> Han
         "audit.drawer": partial(_toggle_drawer, stage),
         "audit.changes": partial(_show_tab, stage, "changes"),
         "audit.findings": partial(_show_tab, stage, "findings"),
+        "audit.scores": partial(_show_tab, stage, "scores"),
         "audit.pane": partial(walk.step, 1),
         "audit.pane-back": partial(walk.step, -1),
         "audit.candidate": evidence.next_candidate,

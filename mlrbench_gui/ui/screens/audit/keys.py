@@ -66,6 +66,7 @@ SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("audit.drawer", "Open or shut the drawer", ("D",), SCREEN),
     ActionSpec("audit.changes", "Show what changed since the last audit", ("Shift+D",), SCREEN),
     ActionSpec("audit.findings", "Go to the findings", ("Shift+F",), SCREEN),
+    ActionSpec("audit.scores", "Go to the scores of judges and people", ("Shift+S",), SCREEN),
     ActionSpec("audit.timeline", "Show what the agent did", ("Shift+T",), SCREEN),
     ActionSpec("audit.history", "Show the history of the opened file", ("H",), SCREEN),
     ActionSpec("audit.beside", "Compare two files side by side", ("Shift+H",), SCREEN),

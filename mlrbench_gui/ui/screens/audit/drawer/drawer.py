@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from mlrbench_gui.domain.artifacts import Artifact, ArtifactRole
 from mlrbench_gui.services.comparing import LastChanges, changes_since_last
+from mlrbench_gui.services.judging.calibrating import calibration_of
 from mlrbench_gui.ui.kit.empty import EmptyState, LoadingState
 from mlrbench_gui.ui.kit.labels import ground
 from mlrbench_gui.ui.screens.audit.drawer.changes_tab import ChangesTab
@@ -77,6 +78,7 @@ class Drawer(QWidget):
         self._shown_transcript: Artifact | None = None
         self.line = TabLine(_FACES)
         self._compared: tuple[RunName, datetime | None] | None = None
+        self._is_calibrated = False
         self.findings, self.scores, self.decisions = FindingsTab(), ScoresTab(), DecisionsTab()
         self.changes = ChangesTab()
         self.transcript = TranscriptViewer()
@@ -101,10 +103,11 @@ class Drawer(QWidget):
 
     def show_view(self, view: RunView) -> None:
         """Show the run's findings, scores, transcript and decisions."""
+        self._is_calibrated &= self._view is not None and _same_reviews(self._view, view)
         self._view = view
         self.findings.show_findings(view.review.findings, audited=view.stored is not None)
         self.line.tabs["findings"].set_badge(*count_badge(view.review.findings))
-        table = score_table(view.judges, view.humans)
+        table = score_table(view.judges, view.humans, view.panels)
         self.scores.show_table(table)
         self.decisions.show_review(view.review)
         self.line.tabs["decisions"].set_badge(str(self.decisions.count() or ""))
@@ -112,6 +115,7 @@ class Drawer(QWidget):
         self.line.set_open(self._open, self._summary)
         self._transcript = next((a for a in view.artifacts if a.role is ArtifactRole.TRANSCRIPT), None)
         self._read_transcript_if_shown()
+        self._calibrate_if_shown()
         self._compare(view)
 
     def clear(self) -> None:
@@ -181,6 +185,7 @@ class Drawer(QWidget):
         self.line.choose(name)
         self.body.setCurrentIndex([face.key for face in _FACES].index(name))
         self._read_transcript_if_shown()
+        self._calibrate_if_shown()
 
     def _open_tab(self, name: str) -> None:
         self._choose(name)
@@ -211,6 +216,15 @@ class Drawer(QWidget):
         self.line.tabs["changes"].set_badge(str(self.changes.count() or ""))
         if anew:
             self.changes_found.emit(self.changes.count())
+
+    def _calibrate_if_shown(self) -> None:
+        """Judges are held against people when their scores are first looked at: it takes a second."""
+        if self._is_calibrated or self._view is None or self.body.currentWidget() is not self.scores:
+            return
+        self._is_calibrated = True
+        self._background.submit(
+            lambda _cancel, _emit: calibration_of(self._ctx.workspace), done=self.scores.show_calibration
+        )
 
     def _read_transcript_if_shown(self) -> None:
         """A transcript is parsed when its tab is first looked at, once for each version of the file."""
@@ -257,3 +271,10 @@ class Drawer(QWidget):
         self.decisions.undo_requested.connect(self.undo_requested)
         self.changes.claim_requested.connect(self.claim_requested)
         self.changes.place_requested.connect(self.place_requested)
+
+
+def _same_reviews(one: RunView, other: RunView) -> bool:
+    """Whether what judges and people said of a run is still the same; another run says nothing of a change."""
+    if one.run.name != other.run.name:
+        return True
+    return (one.judges, one.humans, one.panels) == (other.judges, other.humans, other.panels)

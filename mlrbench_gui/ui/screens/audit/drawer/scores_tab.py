@@ -26,25 +26,31 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from mlrbench_gui.domain.calibration import Calibration
 from mlrbench_gui.ui.kit import fonts, theme
 from mlrbench_gui.ui.kit.chips import badge_width, paint_badge
 from mlrbench_gui.ui.kit.empty import EmptyState
 from mlrbench_gui.ui.kit.paint import RIGHT, draw_line, draw_row_ground, draw_text, text_width
-from mlrbench_gui.ui.screens.audit.drawer.scores import WIDE_SPREAD, ScoreTable
+from mlrbench_gui.ui.screens.audit.drawer.calibration_strip import CalibrationStrip
+from mlrbench_gui.ui.screens.audit.drawer.scores import WIDE_SPREAD, ScoreRow, ScoreTable, score_words
 
 Index = QModelIndex | QPersistentModelIndex
-_FIXED = 2
+_HEADS = ("Scored by", "Kind", "Ranks like people")
+_FIXED = len(_HEADS)
+_RANKS = 2
 _BAR = 42
 _NUMBER = 22
 _SMALL_N = 30
+_WIDTHS = (146, 164, 120)
 
 
 class ScoreModel(QAbstractTableModel):
-    """Two columns of words, then one a criterion."""
+    """Columns of words, one of them on what a judge's scores are worth, then one a criterion."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.table = ScoreTable((), (), ())
+        self.calibration = Calibration()
 
     def show_table(self, table: ScoreTable) -> None:
         """Show other reviews."""
@@ -52,15 +58,38 @@ class ScoreModel(QAbstractTableModel):
         self.table = table
         self.endResetModel()
 
-    def value(self, index: Index) -> int | None:
+    def show_calibration(self, calibration: Calibration) -> None:
+        """Show what judges' scores are worth."""
+        self.calibration = calibration
+        last = self.index(self.rowCount() - 1, _RANKS)
+        if last.isValid():
+            self.dataChanged.emit(self.index(0, _RANKS), last)
+
+    def words(self, row: ScoreRow, column: int) -> str:
+        """What stands in a column of words."""
+        return (row.name, row.kind, self._ranks(row))[column]
+
+    def is_doubtful(self, row: ScoreRow) -> bool:
+        """Whether nothing shows that this judge ranks papers as people do."""
+        return bool(row.judge) and self.calibration.is_doubtful(row.judge)
+
+    def _ranks(self, row: ScoreRow) -> str:
+        if not row.judge or not self.calibration.people:
+            return ""
+        card = self.calibration.card(row.judge)
+        if card is None or card.spearman.value is None:
+            return "not known"
+        return f"ρ {card.spearman.value:+.2f}, n {card.spearman.n}".replace("-", "−")
+
+    def value(self, index: Index) -> float | None:
         """A score, None where none was given."""
         return self.table.rows[index.row()].values[index.column() - _FIXED]
 
     def name(self, column: int) -> str:
         """A column's head."""
-        return ("Scored by", "Kind", *self.table.criteria)[column]
+        return (*_HEADS, *self.table.criteria)[column]
 
-    def spread(self, column: int) -> int | None:
+    def spread(self, column: int) -> float | None:
         """The spread of a criterion if it is wide."""
         found = self.table.spreads[column - _FIXED] if column >= _FIXED else None
         return found if found is not None and found >= WIDE_SPREAD else None
@@ -77,24 +106,33 @@ class ScoreModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row = self.table.rows[index.row()]
         if index.column() < _FIXED:
-            text = row.name if index.column() == 0 else row.kind
-            return text if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole} else None
+            return self._told(row, index.column(), role)
         value = self.value(index)
         if role == Qt.ItemDataRole.DisplayRole:
-            return "" if value is None else str(value)
+            return "" if value is None else score_words(value)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            given = "no score" if value is None else f"{value} of 10"
+            given = "no score" if value is None else f"{score_words(value)} of 10"
             return f"{row.name}, {self.name(index.column())}: {given}"
         return None
+
+    def _told(self, row: ScoreRow, column: int, role: int) -> str | None:
+        if role == Qt.ItemDataRole.ToolTipRole:
+            if column == _RANKS and row.judge:
+                return self.calibration.words(row.judge)
+            return row.lacks or self.words(row, column)
+        return self.words(row, column) if role == Qt.ItemDataRole.DisplayRole else None
 
     @override
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
-        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+        words = {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}
+        if orientation != Qt.Orientation.Horizontal or role not in words:
             return None
         spread = self.spread(section)
-        return f"{self.name(section)} spread {spread}" if spread is not None else self.name(section)
+        return (
+            f"{self.name(section)} spread {score_words(spread)}" if spread is not None else self.name(section)
+        )
 
 
 class _Head(QHeaderView):
@@ -120,10 +158,14 @@ class _Head(QHeaderView):
                 self._draw_n(painter, inner, text_width(name, font) + 8)
             return
         spread = self._scores.spread(section)
-        words = f"spread {spread}" if spread is not None else ""
-        draw_text(painter, inner, words, font=font, color=theme.color("warn"), align=RIGHT)
-        inner.setRight(inner.right() - (text_width(words, font) + 5 if words else 0))
-        draw_text(painter, inner, name, font=font, color=theme.color("text-2"), align=RIGHT)
+        words = f"spread {score_words(spread)}" if spread is not None else ""
+        color = theme.color("warn" if words else "text-2")
+        taken = text_width(words, font) + 5 if words else 0
+        if words and text_width(name, font) + taken <= inner.width():
+            draw_text(painter, inner, words, font=font, color=color, align=RIGHT)
+            inner.setRight(inner.right() - taken)
+            color = theme.color("text-2")
+        draw_text(painter, inner, name, font=font, color=color, align=RIGHT)
 
     def _draw_n(self, painter: QPainter, inner: QRectF, left: float) -> None:
         count = self._scores.table.scored
@@ -153,17 +195,14 @@ class _Cell(QStyledItemDelegate):
         draw_line(painter, rect.bottomLeft(), rect.bottomRight())
         area = rect.adjusted(8, 0, -8, 0)
         if index.column() < _FIXED:
-            first = index.column() == 0
-            font = fonts.ui_font(12, 500 if first else 400)
-            color = theme.color("text" if first else "text-2")
-            draw_text(painter, area, str(index.data() or ""), font=font, color=color)
+            self._draw_words(painter, area, index)
             return
         value = self._model.value(index)
         mono = fonts.mono_font(12)
         draw_text(
             painter,
             area,
-            "–" if value is None else str(value),
+            "–" if value is None else score_words(value),
             font=mono,
             color=theme.color("text"),
             align=RIGHT,
@@ -171,8 +210,15 @@ class _Cell(QStyledItemDelegate):
         if value is not None and area.width() > _BAR + _NUMBER:
             self._draw_bar(painter, area, value)
 
+    def _draw_words(self, painter: QPainter, area: QRectF, index: Index) -> None:
+        column, row = index.column(), self._model.table.rows[index.row()]
+        font = fonts.mono_font(11) if column == _RANKS else fonts.ui_font(12, 500 if column == 0 else 400)
+        warns = self._model.is_doubtful(row) if column == _RANKS else bool(column == 1 and row.lacks)
+        color = theme.color("warn" if warns else "text" if column == 0 else "text-2")
+        draw_text(painter, area, self._model.words(row, column), font=font, color=color)
+
     @staticmethod
-    def _draw_bar(painter: QPainter, area: QRectF, value: int) -> None:
+    def _draw_bar(painter: QPainter, area: QRectF, value: float) -> None:
         """From 1 to 10: the lowest score is an empty bar with its first pixels."""
         left = area.right() - _NUMBER - _BAR
         track = QRectF(left, area.center().y() - 2, _BAR, 4)
@@ -206,19 +252,43 @@ class ScoresTab(QWidget):
         self.empty = EmptyState(
             "No reviews of this run", "No judge's and no person's scores were imported for it."
         )
+        self.strip = CalibrationStrip()
+        shown = QWidget()
+        below = QVBoxLayout(shown)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(0)
+        below.addWidget(self.view, 1)
+        below.addWidget(self.strip)
         self.stack = QStackedWidget()
-        self.stack.addWidget(self.view)
+        self.stack.addWidget(shown)
         self.stack.addWidget(self.empty)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.stack)
         self.setFocusProxy(self.view)
+        self.view.selectionModel().currentRowChanged.connect(self._show_card)
 
     def show_table(self, table: ScoreTable) -> None:
         """Show other reviews."""
         self.model.show_table(table)
-        self.stack.setCurrentWidget(self.view if table.rows else self.empty)
+        self.stack.setCurrentIndex(0 if table.rows else 1)
         self.head.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        for column, width in ((0, 150), (1, 150)):
+        for column, width in enumerate(_WIDTHS):
             self.head.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            self.view.setColumnWidth(column, width)
+            self.view.setColumnWidth(column, fonts.px(width))
+        if table.rows:
+            self.view.selectRow(0)
+        self._show_card()
+
+    def show_calibration(self, calibration: Calibration) -> None:
+        """Show what judges' scores are worth, as it is known by now."""
+        self.model.show_calibration(calibration)
+        self._show_card()
+
+    def _show_card(self) -> None:
+        """The card of the chosen row's judge, where people's scores are there to hold it against."""
+        at, rows = self.view.currentIndex().row(), self.model.table.rows
+        judge = rows[at].judge if 0 <= at < len(rows) else ""
+        self.strip.setVisible(bool(judge and self.model.calibration.people))
+        if judge:
+            self.strip.show_judge(judge, self.model.calibration)
