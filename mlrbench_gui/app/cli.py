@@ -28,7 +28,18 @@ from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, Mlrbe
 SCREENS = ("runs", "audit", "benchmark", "jobs", "settings", "first-start")
 LAYERS = (
     *("keys", "search", "import", "gate", "candidates", "table"),
-    *("findings", "scores", "dismiss", "trail", "timeline", "history", "beside", "wizard", "behind"),
+    *(
+        "findings",
+        "scores",
+        "dismiss",
+        "trail",
+        "timeline",
+        "history",
+        "beside",
+        "wizard",
+        "behind",
+        "judges",
+    ),
 )
 
 

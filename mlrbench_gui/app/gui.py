@@ -169,6 +169,7 @@ def _opened(path: Path) -> _Open:
 
 def wiring_of(context: "Context") -> Wiring:
     """What the window may do, over an open workspace; decisions carry the reviewer's name of the settings."""
+    from mlrbench_gui.app.panel_runs import panel_runs_of
     from mlrbench_gui.app.stage_runs import stage_runs_of
 
     named = replace(context, author=reviewer)
@@ -181,6 +182,7 @@ def wiring_of(context: "Context") -> Wiring:
         checks=partial(_checks, named.workspace.path),
         rerun_image=rerun_image(),
         stage_runs=stage_runs_of(named),
+        panel_runs=panel_runs_of(named),
     )
 
 

@@ -34,8 +34,9 @@ _LAYERS = {
     "beside": "audit.beside",
     "wizard": "jobs.run",
     "behind": "benchmark.behind",
+    "judges": "runs.judge",
 }
-"""Layers of the audit and jobs screens; the others are the window's."""
+"""Layers of one screen each; the others are the window's."""
 _LIMIT_MS = 120_000
 _CALM_MS = 250
 """So long must nothing be under way before the picture is taken: one piece of work may start the next."""

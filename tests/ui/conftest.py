@@ -35,6 +35,7 @@ from mlrbench_gui.domain.audit import (
 from mlrbench_gui.domain.decisions import DecisionEntry
 from mlrbench_gui.domain.disputes import Dispute, disputes_of
 from mlrbench_gui.domain.errors import InputError
+from mlrbench_gui.domain.judging import JudgeStage
 from mlrbench_gui.domain.merging import MergeReport
 from mlrbench_gui.domain.opinions import Opinion
 from mlrbench_gui.domain.places import PlacedText, PlaceMap
@@ -70,6 +71,7 @@ from mlrbench_gui.services.jobs.audits import audit_kind
 from mlrbench_gui.services.jobs.kinds import JobOrder, registry
 from mlrbench_gui.services.jobs.opinions import opinions_kind
 from mlrbench_gui.services.jobs.scheduler import Scheduler
+from mlrbench_gui.services.judging.estimating import PanelEstimate
 from mlrbench_gui.services.ports.papers import BuiltPaper, Highlight, PageImage, PaperSource
 from mlrbench_gui.services.ports.rows import RunRow, StoredAudit
 from mlrbench_gui.services.ports.sources import SourceTree
@@ -77,7 +79,8 @@ from mlrbench_gui.services.running.estimating import Estimate
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.shell.newrun.choices import AgentChoice, AgentKind, RunChoices, RunPlan, TaskChoice
-from mlrbench_gui.ui.shell.wiring import StageRuns
+from mlrbench_gui.ui.shell.panel.choices import JudgeChoice, PanelPlan
+from mlrbench_gui.ui.shell.wiring import PanelRuns, StageRuns
 from tests.memory_stores import MemoryCalls, MemoryJobs, MemoryJudges, MemoryShards
 
 if TYPE_CHECKING:
@@ -788,3 +791,27 @@ def stage_runs() -> StageRuns:
         return Estimate(many * len(wish.stages) - experiments, 1, experiments, 1200, 8000, 0.5)
 
     return StageRuns(lambda: choices, estimate, order, str)
+
+
+@pytest.fixture
+def panel_runs() -> PanelRuns:
+    """Judges' reviews by two models or the script."""
+    judges = (
+        JudgeChoice(
+            "heron", "heron-2 at a.host; not calibrated: people scored none of the papers that it judged"
+        ),
+        JudgeChoice("gull", "gull-2 at a.host"),
+        JudgeChoice("scripted", "Recorded answers, no model is asked", script=True),
+    )
+
+    def order(plan: PanelPlan) -> JobOrder:
+        return JobOrder("work", f"Judge {len(plan.runs)} by {', '.join(plan.wish.judges)}", plan.runs)
+
+    def estimate(plan: PanelPlan) -> PanelEstimate:
+        wish = plan.wish
+        if wish.stages == (JudgeStage.IDEA,):
+            raise InputError(f"{plan.runs[0]}: has no idea, so that there is nothing to judge")
+        calls = len(plan.runs) * len(wish.stages) * len(wish.judges) * wish.repeats
+        return PanelEstimate(calls, 1, 1200 * calls, 800 * calls, None if "gull" in wish.judges else 0.5)
+
+    return PanelRuns(lambda: judges, estimate, order)

@@ -23,10 +23,13 @@ from mlrbench_gui.ui.shell.importing import ImportSheet, counted_odd
 from mlrbench_gui.ui.shell.jobs import JobBoard
 from mlrbench_gui.ui.shell.newrun.choices import RunPlan
 from mlrbench_gui.ui.shell.newrun.sheet import NewRunSheet
+from mlrbench_gui.ui.shell.panel.choices import PanelPlan
+from mlrbench_gui.ui.shell.panel.sheet import PanelSheet
 from mlrbench_gui.ui.shell.reporting import ReportSheet
 from mlrbench_gui.ui.shell.wiring import Wiring
 
 if TYPE_CHECKING:
+    from mlrbench_gui.services.judging.estimating import PanelEstimate
     from mlrbench_gui.services.running.estimating import Estimate
 
 T = TypeVar("T")
@@ -77,6 +80,39 @@ class RunWork(QObject):
         made.estimate_wanted.connect(self._estimate)
         made.run_wanted.connect(self.run_stages)
         return made
+
+    @cached_property
+    def panel(self) -> PanelSheet:
+        """The sheet of judges, made when it is first asked for."""
+        made = PanelSheet(self._window)
+        made.estimate_wanted.connect(self._estimate_panel)
+        made.judging_wanted.connect(self.judge)
+        return made
+
+    def ask_panel(self, runs: tuple[RunName, ...]) -> None:
+        """Ask who is to judge these runs; who can is read first."""
+        if runs:
+            choices = self._wiring.panel_runs.choices
+            self._background.submit(
+                lambda _cancel, _emit: choices(), done=lambda found: self.panel.offer(runs, found)
+            )
+
+    def judge(self, plan: PanelPlan) -> None:
+        """Ask the judges as a job."""
+        self.watch.submit(lambda: self._wiring.panel_runs.order(plan))
+        self.message.emit("Judging: see Jobs for how far it is")
+
+    def _estimate_panel(self, plan: PanelPlan) -> None:
+        def told(found: "PanelEstimate") -> None:
+            if self.panel.plan() == plan:
+                self.panel.show_estimate(found)
+
+        def failed(text: str) -> None:
+            if self.panel.plan() == plan:
+                self.panel.fail(text)
+
+        estimate = self._wiring.panel_runs.estimate
+        self._background.submit(lambda _cancel, _emit: estimate(plan), done=told, failed=failed)
 
     def ask_run(self) -> None:
         """Ask what to run; the choices are read first, and the engine is looked for beside."""

@@ -122,6 +122,7 @@ class ScreenSet(QObject):
             audit=work.audit_runs,
             report=work.ask_report,
             rerun=work.rerun,
+            judge=work.ask_panel,
         )
         made.import_wanted.connect(work.ask_import)
         made.rows_shown.connect(self.rows_shown)

@@ -13,8 +13,10 @@ from mlrbench_gui.ui.screens.first_start.checks import MachineCheck
 if TYPE_CHECKING:
     from mlrbench_gui.services.context import Context
     from mlrbench_gui.services.jobs.kinds import JobOrder
+    from mlrbench_gui.services.judging.estimating import PanelEstimate
     from mlrbench_gui.services.running.estimating import Estimate
     from mlrbench_gui.ui.shell.newrun.choices import RunChoices, RunPlan
+    from mlrbench_gui.ui.shell.panel.choices import JudgeChoice, PanelPlan
 
 ImportPath = Callable[[Path, CancelToken, Emit], ImportReport]
 WriteReport = Callable[[RunName, Path, tuple[str, ...], CancelToken, Emit], tuple[Path, ...]]
@@ -39,6 +41,15 @@ class StageRuns:
 
 
 @dataclass(frozen=True, slots=True)
+class PanelRuns:
+    """Judges' reviews: who can be asked, what a panel would ask, and the order of one; the first two take time."""
+
+    choices: Callable[[], "tuple[JudgeChoice, ...]"]
+    estimate: Callable[["PanelPlan"], "PanelEstimate"]
+    order: Callable[["PanelPlan"], "JobOrder"]
+
+
+@dataclass(frozen=True, slots=True)
 class Wiring:
     """Everything that a window needs, over one open workspace."""
 
@@ -50,3 +61,4 @@ class Wiring:
     checks: Checks
     rerun_image: str
     stage_runs: StageRuns
+    panel_runs: PanelRuns

@@ -35,7 +35,7 @@ from mlrbench_gui.ui.screens.first_start.checks import MachineCheck
 from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
 from mlrbench_gui.ui.shell.recent import remember_workspace
 from mlrbench_gui.ui.shell.window import MainWindow
-from mlrbench_gui.ui.shell.wiring import StageRuns, Wiring
+from mlrbench_gui.ui.shell.wiring import PanelRuns, StageRuns, Wiring
 
 pytestmark = pytest.mark.ui
 
@@ -43,8 +43,9 @@ pytestmark = pytest.mark.ui
 class Hands:
     """The use cases as the window is given them; they note what was asked."""
 
-    def __init__(self, context: Context, stage_runs: StageRuns) -> None:
+    def __init__(self, context: Context, stage_runs: StageRuns, panel_runs: PanelRuns) -> None:
         self.context = context
+        self.panel_runs = panel_runs
         self.stage_runs = stage_runs
         self.asked: list[tuple[Any, ...]] = []
         self.fails = ""
@@ -69,13 +70,13 @@ class Hands:
     def wiring(self) -> Wiring:
         return Wiring(
             self.context, self.import_path, self.report, ("pdf", "csv"), self.sample,
-            lambda: (MachineCheck("PDF pages", True, "ready"),), "python:3.11-slim", self.stage_runs,
+            lambda: (MachineCheck("PDF pages", True, "ready"),), "python:3.11-slim", self.stage_runs, self.panel_runs,
         )  # fmt: skip
 
 
 @pytest.fixture
-def hands(context: Context, stage_runs: StageRuns) -> Hands:
-    return Hands(context, stage_runs)
+def hands(context: Context, stage_runs: StageRuns, panel_runs: PanelRuns) -> Hands:
+    return Hands(context, stage_runs, panel_runs)
 
 
 @pytest.fixture

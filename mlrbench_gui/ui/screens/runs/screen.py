@@ -35,7 +35,7 @@ _PANEL_SHARE = 0.38
 
 
 class RunsScreen(Screen):
-    """Reads rows in the background; `audit`, `report` and `rerun` are asked of the shell for runs by name."""
+    """Reads rows in the background; `audit`, `report`, `rerun` and `judge` are asked of the shell for runs by name."""
 
     import_wanted = Signal()
     rows_shown = Signal(int)
@@ -52,6 +52,7 @@ class RunsScreen(Screen):
         audit: RunsAsked,
         report: RunsAsked,
         rerun: RunsAsked,
+        judge: RunsAsked,
     ) -> None:
         super().__init__()
         self._ctx = ctx
@@ -59,6 +60,7 @@ class RunsScreen(Screen):
         self._audit = audit
         self._report = report
         self._rerun = rerun
+        self._judge = judge
         self._reading: Job[tuple[RunRow, ...]] | None = None
         self._again = False
         self._findings_job: Job[tuple[Finding, ...]] | None = None
@@ -91,6 +93,9 @@ class RunsScreen(Screen):
                 ("Ctrl+Shift+R",),
                 cls.screen_id,
             ),
+            ActionSpec(
+                "runs.judge", "Ask judges for reviews of the selected runs", ("Ctrl+Shift+J",), cls.screen_id
+            ),
             ActionSpec("runs.clear", "Clear filters", ("Ctrl+Backspace",), cls.screen_id),
         )
 
@@ -102,6 +107,7 @@ class RunsScreen(Screen):
             "runs.audit-missing": self._audit_missing,
             "runs.report": self._report_selected,
             "runs.rerun": self._rerun_selected,
+            "runs.judge": self._judge_selected,
             "runs.clear": self._clear,
         }
 
@@ -121,6 +127,7 @@ class RunsScreen(Screen):
             ("Space", "select"),
             ("Ctrl+R", "audit again"),
             ("Ctrl+E", "report"),
+            ("Ctrl+Shift+J", "judges"),
             ("Ctrl+F", "filter"),
         )
 
@@ -267,9 +274,15 @@ class RunsScreen(Screen):
             self.message.emit("Select an audited run first")
 
     def _rerun_selected(self) -> None:
+        self._ask_of_selected(self._rerun)
+
+    def _judge_selected(self) -> None:
+        self._ask_of_selected(self._judge)
+
+    def _ask_of_selected(self, ask: RunsAsked) -> None:
         chosen = tuple(row.run.name for row in self.table.selected_rows())
         if chosen:
-            self._rerun(chosen)
+            ask(chosen)
         else:
             self.message.emit("Select a run first")
 

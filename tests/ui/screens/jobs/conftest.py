@@ -23,7 +23,7 @@ from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.kit.preferences import preferences
 from mlrbench_gui.ui.screens.jobs.screen import JobsScreen
 from mlrbench_gui.ui.shell.window import MainWindow
-from mlrbench_gui.ui.shell.wiring import StageRuns, Wiring
+from mlrbench_gui.ui.shell.wiring import PanelRuns, StageRuns, Wiring
 
 LONG = 20_000
 
@@ -106,7 +106,9 @@ def script() -> Script:
 
 
 @pytest.fixture
-def desk(context: Context, script: Script, stage_runs: StageRuns, qtbot: QtBot) -> Iterator[Desk]:
+def desk(
+    context: Context, script: Script, stage_runs: StageRuns, panel_runs: PanelRuns, qtbot: QtBot
+) -> Iterator[Desk]:
     kinds = registry([JobKind("work", "work", lambda job: Work(script, job))])
     jobs = Scheduler(context.workspace.jobs, kinds, context.clock, JobLimits(threads=2))
     wiring = Wiring(
@@ -118,6 +120,7 @@ def desk(context: Context, script: Script, stage_runs: StageRuns, qtbot: QtBot) 
         tuple,
         "python:3.11-slim",
         stage_runs,
+        panel_runs,
     )
     window = MainWindow(Background())
     qtbot.addWidget(window)

@@ -57,7 +57,7 @@ def test_that_every_part_of_the_sheet_is_reached_by_tab(desk: Desk) -> None:
     form = sheet.form
     wanted = {
         *(sheet.picker.search, sheet.picker.topic, sheet.picker.list, form.agent, form.inputs, sheet.go),
-        *(form.image, form.network, form.gpus, *form.stages.values(), *form.bounds.values()),
+        *(form.image, form.network, form.gpus, *form.stages.values(), *form.bounds.fields.values()),
     }
     met = set()
     for _ in range(60):
@@ -101,7 +101,7 @@ def test_that_the_plan_holds_what_was_chosen(desk: Desk) -> None:
     form.gate.set_index(2)
     form.agent.setCurrentText("gull")
     for name, text in (("money", "2.5"), ("tokens", "9000"), ("minutes", "30")):
-        form.bounds[name].setText(text)
+        form.bounds.fields[name].setText(text)
     form.inputs.setText("/given")
     form.image.setText("mycli:1")
     form.network.setText("models")
@@ -133,7 +133,7 @@ def test_that_a_models_file_takes_the_place_of_a_profile(desk: Desk) -> None:
 )
 def test_that_nothing_is_started_from_what_cannot_be_read(desk: Desk, field: str, text: str) -> None:
     sheet = chosen(opened(desk), Stage.IDEA, Stage.EXPERIMENT)
-    wrong = sheet.form.gpus if field == "gpus" else sheet.form.bounds[field]
+    wrong = sheet.form.gpus if field == "gpus" else sheet.form.bounds.fields[field]
     wrong.setText(text)
     assert sheet.plan() is None
     assert not sheet.go.isEnabled()
@@ -151,7 +151,7 @@ def test_that_an_estimate_that_cannot_be_made_says_why(desk: Desk) -> None:
 
 def test_that_experiments_and_a_bound_below_the_estimate_are_told(desk: Desk) -> None:
     sheet = chosen(opened(desk), Stage.IDEA, Stage.EXPERIMENT)
-    sheet.form.bounds["money"].setText("0.1")
+    sheet.form.bounds.fields["money"].setText("0.1")
     desk.until(lambda: "The bound of 0.1 may end it" in sheet.said())
     assert sheet.said().startswith("3 experiments besides: how many calls")
     sheet.form.agent.setCurrentText("gull")
@@ -200,6 +200,6 @@ def test_that_a_run_asked_for_on_the_runs_screen_opens_the_jobs(desk: Desk) -> N
     QTest.keyClicks(sheet.picker.search, "reef")
     QTest.keyClick(sheet.picker.search, Qt.Key.Key_Return)
     QTest.keyClick(sheet.form.stages[Stage.IDEA], Qt.Key.Key_Space)
-    QTest.keyClick(sheet.form.bounds["money"], Qt.Key.Key_Return)
+    QTest.keyClick(sheet.form.bounds.fields["money"], Qt.Key.Key_Return)
     assert desk.window.current().screen_id == "jobs"
     desk.shows("Run idea", JobState.DONE)

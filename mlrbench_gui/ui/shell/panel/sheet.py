@@ -1,0 +1,140 @@
+"""The sheet itself: the form, what the panel would ask below it, and the start."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from mlrbench_gui.ui.kit.buttons import Button, IconButton
+from mlrbench_gui.ui.kit.chips import KeyCap
+from mlrbench_gui.ui.kit.elided import ElidedLabel
+from mlrbench_gui.ui.kit.figures import Figures
+from mlrbench_gui.ui.kit.labels import label, restyle, separator
+from mlrbench_gui.ui.shell.overlay import Overlay
+from mlrbench_gui.ui.shell.panel.choices import JudgeChoice, PanelPlan
+from mlrbench_gui.ui.shell.panel.form import PanelForm
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mlrbench_gui.domain.values import RunName
+    from mlrbench_gui.services.judging.estimating import PanelEstimate
+
+_SETTLE_MS = 250
+_NAMES = ("calls", "tokens sent", "most answered", "most cost", "answered before")
+
+
+class PanelSheet(Overlay):
+    """`estimate_wanted` and `judging_wanted` carry a `PanelPlan`."""
+
+    estimate_wanted = Signal(object)
+    judging_wanted = Signal(object)
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window, "Ask judges", width=720, height=480, top=0.4)
+        self._runs: tuple[RunName, ...] = ()
+        self._choices: tuple[JudgeChoice, ...] = ()
+        self.title = ElidedLabel()
+        self.title.setProperty("textSize", "lg")
+        self.title.setProperty("weight", "semibold")
+        self.form = PanelForm()
+        self.figures = Figures(_NAMES)
+        self.says = label("", role="text-2", size="sm", wrap=True)
+        self.go = Button("Ask judges", icon_name="play", kind="primary")
+        self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
+        self._settle.timeout.connect(self._ask)
+        self._lay_out()
+        self.form.changed.connect(self._changed)
+        self.form.confirmed.connect(self._start)
+        self.go.clicked.connect(self._start)
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            QShortcut(QKeySequence(keys), self).activated.connect(self._start)
+
+    def offer(self, runs: "Sequence[RunName]", choices: "Sequence[JudgeChoice]") -> None:
+        """Open for these runs; what was chosen before stays."""
+        self._runs, self._choices = tuple(runs), tuple(choices)
+        self.title.setText(f"Judge {runs[0]}" if len(runs) == 1 else f"Judge {len(runs)} runs")
+        self.open()
+        self.form.offer(choices)
+        first = next(iter(self.form.judges.values()), None)
+        if first is not None:
+            first.setFocus()
+
+    def plan(self) -> PanelPlan | None:
+        """What is asked for; None while something is missing or cannot be read."""
+        return PanelPlan(self._runs, self.form.wish()) if self._runs and not self.form.fault() else None
+
+    def show_estimate(self, found: "PanelEstimate") -> None:
+        """What the panel would ask."""
+        cost = "unknown" if found.cost is None else f"{found.cost:,.2f}"
+        sent, most = f"{found.prompt_tokens:,}", f"{found.most_reply_tokens:,}"
+        self.figures.show_values((f"{found.calls:,}", sent, most, cost, f"{found.known:,}"))
+        self.say(self._left_out(found))
+
+    def say(self, text: str, *, wrong: bool = False) -> None:
+        """A line below the figures."""
+        self.says.setText(text)
+        self.says.setProperty("role", "danger" if wrong else "text-2")
+        restyle(self.says)
+
+    def fail(self, text: str) -> None:
+        """Why there is no estimate."""
+        self.figures.show_values(())
+        self.say(text, wrong=True)
+
+    def _left_out(self, found: "PanelEstimate") -> str:
+        scripts = [
+            choice.name for choice in self._choices if choice.script and choice.name in self.form.chosen()
+        ]
+        if scripts:
+            return f"{scripts[0]} gives recorded answers to try the program with: they are no judgement."
+        if not found.calls:
+            return "Nothing is left to ask."
+        money, _, _ = self.form.bounds.amounts()
+        if money is not None and found.cost is None:
+            return "A profile names no price: a bound in money cannot be kept."
+        return ""
+
+    def _changed(self) -> None:
+        self.go.setEnabled(self.plan() is not None)
+        if self.form.fault():
+            self.figures.show_values(())
+            self.say(self.form.fault())
+        self._settle.start()
+
+    def _ask(self) -> None:
+        plan = self.plan()
+        if plan is not None and self.isVisible():
+            self.estimate_wanted.emit(plan)
+
+    def _start(self) -> None:
+        plan = self.plan()
+        if plan is not None and self.isVisible():
+            self.close_sheet()
+            self.judging_wanted.emit(plan)
+
+    def _lay_out(self) -> None:
+        close = IconButton("cross", "Close", key="Esc")
+        close.clicked.connect(self.close_sheet)
+        head = QHBoxLayout()
+        head.setContentsMargins(16, 8, 10, 8)
+        head.addWidget(self.title, 1)
+        head.addWidget(close)
+        forecast = QVBoxLayout()
+        forecast.setContentsMargins(16, 10, 16, 10)
+        forecast.setSpacing(8)
+        forecast.addWidget(self.figures)
+        forecast.addWidget(self.says)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(16, 0, 16, 14)
+        foot.setSpacing(8)
+        foot.addStretch()
+        foot.addWidget(KeyCap("Ctrl Enter"))
+        foot.addWidget(self.go)
+        self.column.addLayout(head)
+        self.column.addWidget(separator())
+        self.column.addWidget(self.form, 1)
+        self.column.addWidget(separator())
+        self.column.addLayout(forecast)
+        self.column.addLayout(foot)
