@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from mlrbench_gui.domain.agreement import Estimate, JudgeCard
+from mlrbench_gui.domain.reviews import OWN
 
 NO_ESTIMATE = Estimate(None, None, None, 0)
 HEADLINE = "Overall"
@@ -44,7 +45,7 @@ class Calibration:
 
 def own_judge(profile: str, *, with_code: bool) -> str:
     """The name under which a judge that this program asked has its card: with the code it is another judge."""
-    return f"own:{profile}{'' if with_code else ', no code'}"
+    return f"{OWN}{profile}{'' if with_code else ', no code'}"
 
 
 def estimate_words(estimate: Estimate) -> str:

@@ -1,5 +1,6 @@
 """Reviews by judges and people, and people's hallucination checks."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -28,6 +29,10 @@ class Score:
     justification: str = ""
 
 
+OWN = "own:"
+"""Begins the family of judges that this program asked, so that no published judge is taken for one of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Review:
     """A judge's review. `target_key` names the target: a run name, a run and its paper, or task and author.
@@ -52,6 +57,22 @@ class Review:
     strengths: tuple[str, ...] = ()
     weaknesses: tuple[str, ...] = ()
     details: str = ""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether this program asked the judge."""
+        return self.judge_family.startswith(OWN)
+
+
+def judge_name(family: str) -> str:
+    """A family as people read it."""
+    return f"{family.removeprefix(OWN)} (own)" if family.startswith(OWN) else family
+
+
+def published_first(reviews: Sequence[Review]) -> tuple[Review, ...]:
+    """Those that a mean over all judges is made of: published ones, and own ones only where none is published."""
+    published = tuple(review for review in reviews if not review.is_own)
+    return published or tuple(reviews)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from mlrbench_gui.domain.benchmark import MEAN_JUDGE, BenchmarkRow
-from mlrbench_gui.domain.reviews import Review, ReviewTarget
+from mlrbench_gui.domain.reviews import OWN, Review, ReviewTarget
 from mlrbench_gui.services.agreement.intervals import estimate_mean
 
 DENOMINATORS: Mapping[ReviewTarget, int] = {
@@ -36,6 +36,7 @@ def benchmark_rows(
 ) -> tuple[BenchmarkRow, ...]:
     """A row for each agent, stage, criterion and judge family, and one for all judges, which is the plain mean.
 
+    Judges that this program asked have rows of their own; the mean takes them in only where nobody else judged.
     Reviews whose target is not in the import count: they are the benchmark's scores all the same. `denominators` says
     how many tasks each stage would have, other than by default where only some tasks were chosen.
     """
@@ -54,7 +55,8 @@ def benchmark_rows(
             _row(cell, family, [mark for mark in marks[cell] if mark.judge == family], of)
             for family in families
         )
-        found.append(_row(cell, MEAN_JUDGE, marks[cell], of))
+        published = [mark for mark in marks[cell] if not mark.judge.startswith(OWN)]
+        found.append(_row(cell, MEAN_JUDGE, published or marks[cell], of))
     return tuple(found)
 
 
@@ -62,10 +64,11 @@ def judged_agent(review: Review) -> str:
     """Who made what was reviewed: the agent of a run, the writer of a paper, the author of an idea or proposal."""
     if review.target in (ReviewTarget.IDEA, ReviewTarget.PROPOSAL):
         return review.target_key.rpartition("/")[2]
-    if review.target is ReviewTarget.WRITEUP and review.paper:
-        return review.paper.rpartition("/")[2].removeprefix("paper_").removesuffix(".md")
+    name = (review.paper or "").rpartition("/")[2].removesuffix(".md")
+    if review.target is ReviewTarget.WRITEUP and name.startswith("paper_"):
+        return name.removeprefix("paper_")
     group, _, rest = (review.run or review.target_key).partition("/")
-    if review.target is ReviewTarget.EXPERIMENT:
+    if review.target is ReviewTarget.EXPERIMENT and "/" in rest:
         return rest.partition("/")[0]
     return group if review.target is ReviewTarget.AI_SCIENTIST else group.partition("_")[2] or group
 

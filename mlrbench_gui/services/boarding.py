@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from mlrbench_gui.domain.reviews import Review
 from mlrbench_gui.domain.scoreboard import BoardChoice, Scoreboard
 from mlrbench_gui.services.costing import costs_by_agent
+from mlrbench_gui.services.judging.upstream import own_reviews
 from mlrbench_gui.services.ports.rows import RunRow
 from mlrbench_gui.services.ports.workspace import Workspace
 from mlrbench_gui.services.published import compare_published
@@ -22,7 +23,8 @@ class ReadBoard:
 
 def read_board(workspace: Workspace, choice: BoardChoice) -> ReadBoard:
     """Read the workspace and put its board together."""
-    reviews, runs = workspace.reviews.all(), workspace.runs.rows()
+    reviews = (*workspace.reviews.all(), *own_reviews(workspace))
+    runs = workspace.runs.rows()
     costs = costs_by_agent(workspace.runs, overall_means(reviews))
     tables = (compare_published(source, data, reviews) for source, data in workspace.reviews.derived())
     board = scoreboard(

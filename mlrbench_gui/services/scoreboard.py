@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from mlrbench_gui.domain.benchmark import MEAN_JUDGE, BenchmarkRow
 from mlrbench_gui.domain.first_failure import first_failure
-from mlrbench_gui.domain.reviews import HumanReview, Review, ReviewTarget
+from mlrbench_gui.domain.reviews import HumanReview, Review, ReviewTarget, published_first
 from mlrbench_gui.domain.runs import RunGroup
 from mlrbench_gui.domain.scoreboard import (
     OVERALL,
@@ -74,12 +74,14 @@ def scoreboard(
 def behind(reviews: Iterable[Review], row: BenchmarkRow, choice: BoardChoice) -> tuple[Behind, ...]:
     """The tasks behind a mean with each judge's score, by task. Judges go by their family where it has but one."""
     scored = [review for review in reviews if review.target in DENOMINATORS]
+    in_row = [
+        review
+        for review in _chosen(scored, choice)
+        if (review.target.value, judged_agent(review)) == (row.stage, row.agent)
+    ]
     found = [
         (review, score.score)
-        for review in _chosen(scored, choice)
-        if review.target.value == row.stage
-        and judged_agent(review) == row.agent
-        and row.judge in (MEAN_JUDGE, review.judge_family)
+        for review in _judged_by(in_row, row.judge)
         for score in review.scores
         if score.criterion == row.criterion
     ]
@@ -143,8 +145,10 @@ def _denominators(scored: Sequence[Review], choice: BoardChoice) -> Mapping[Revi
     return {target: len({r.task for r in chosen if r.target is target}) for target in DENOMINATORS}
 
 
-def _judged_by(scored: Iterable[Review], judge: str) -> list[Review]:
-    return [review for review in scored if judge in (MEAN_JUDGE, review.judge_family)]
+def _judged_by(scored: Sequence[Review], judge: str) -> list[Review]:
+    if judge == MEAN_JUDGE:
+        return list(published_first(scored))
+    return [review for review in scored if judge == review.judge_family]
 
 
 def _criteria(scored: Iterable[Review]) -> tuple[str, ...]:

@@ -59,3 +59,12 @@ def test_that_scores_without_code_are_a_stage_of_their_own_and_checks_give_none(
 def test_that_a_second_review_of_the_same_task_by_a_judge_is_not_complete() -> None:
     doubled = [review(f"t{n}", "a", 5) for n in range(10)] + [review("t0", "a", 6)]
     assert not any(row.complete for row in benchmark_rows(doubled))
+
+
+def test_that_own_judges_have_rows_and_are_in_the_mean_only_where_nobody_else_judged() -> None:
+    rows = {row.judge: row for row in benchmark_rows([review("t", "a", 2), review("t", "own:b", 8)])}
+    assert {judge: row.mean for judge, row in rows.items()} == {"a": 2, "own:b": 8, "mean": 2}
+    alone = {
+        row.judge: row.mean for row in benchmark_rows([review("t", "own:b", 8), review("t", "own:c", 4)])
+    }
+    assert alone["mean"] == 6

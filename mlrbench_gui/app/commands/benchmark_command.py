@@ -13,6 +13,7 @@ from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.scoreboard import OVERALL, BoardChoice
 from mlrbench_gui.services.benchmarking import benchmark_rows
 from mlrbench_gui.services.context import Context
+from mlrbench_gui.services.judging.upstream import own_reviews
 from mlrbench_gui.services.reporting.board import write_board
 
 
@@ -20,7 +21,8 @@ def run(options: argparse.Namespace) -> int:
     """Print the means of all judges by agent and stage; the JSON has those of each judge too."""
     with opened(options.workspace) as context:
         tell_gaps(context.workspace)
-        rows = benchmark_rows(context.workspace.reviews.all())
+        reviews = (*context.workspace.reviews.all(), *own_reviews(context.workspace))
+        rows = benchmark_rows(reviews)
         written = _write(context, options) if options.output is not None and rows else ()
     if not rows:
         raise InputError(

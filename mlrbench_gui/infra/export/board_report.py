@@ -9,7 +9,7 @@ from functools import partial
 from mlrbench_gui.domain.agreement import CriterionAgreement, Estimate
 from mlrbench_gui.domain.benchmark import MEAN_JUDGE, BenchmarkRow
 from mlrbench_gui.domain.first_failure import STEP_WORDS
-from mlrbench_gui.domain.reviews import ReviewTarget
+from mlrbench_gui.domain.reviews import ReviewTarget, judge_name
 from mlrbench_gui.domain.scoreboard import CostRow, Scoreboard, StageBoard
 from mlrbench_gui.domain.values import GATE_ORDER, RelPath
 from mlrbench_gui.infra.export.csv_report import guarded
@@ -88,7 +88,9 @@ def _pdf(press: PaperPress, report: BoardReport) -> bytes:
 
 def _head(report: BoardReport) -> str:
     choice = report.board.choice
-    judges = "mean of all judges" if choice.judge == MEAN_JUDGE else f"judge {escaped(choice.judge)}"
+    judges = (
+        "mean of all judges" if choice.judge == MEAN_JUDGE else f"judge {escaped(judge_name(choice.judge))}"
+    )
     only = [choice.topic, choice.venue, "tasks in common" if choice.in_common else None]
     tasks = ", ".join(escaped(part) for part in only if part) or "all tasks"
     return (

@@ -2,12 +2,15 @@
 
 import hashlib
 
+from mlrbench_gui.domain.calibration import own_judge
 from mlrbench_gui.domain.judging import HallucinationCase, JudgeReview, JudgeStage
+from mlrbench_gui.domain.panels import panels_of
 from mlrbench_gui.domain.reviews import Review, ReviewTarget, Score
 from mlrbench_gui.domain.values import Sha256
+from mlrbench_gui.services.ports.workspace import Workspace
 
-OWN = "own:"
-"""Begins the family of judges that this program asked, so that no published judge is taken for one of them."""
+_WITHOUT_CODE = frozenset({JudgeStage.IDEA, JudgeStage.PROPOSAL})
+"""No code is there to be seen: a judge of these is the same one either way."""
 
 _OVERALL = ("Overall", "OverallAssessment")
 
@@ -41,14 +44,15 @@ def as_review(review: JudgeReview) -> Review | None:
     if not review.is_valid:
         return None
     is_writeup = review.target is ReviewTarget.WRITEUP
+    family = own_judge(review.profile, with_code=review.with_code or review.stage in _WITHOUT_CODE)
     return Review(
         source=f"judge/{review.id}",
         sha256=Sha256(hashlib.sha256(review.raw.encode("utf-8", "replace")).hexdigest()),
         target=review.target,
         judge=review.judge,
-        judge_family=f"{OWN}{review.profile}",
+        judge_family=family,
         task=review.task,
-        target_key=f"{review.run}/{review.paper}" if is_writeup else review.run,
+        target_key=_target_key(review),
         target_present=True,
         run=review.run,
         paper=review.paper if is_writeup else None,
@@ -59,6 +63,20 @@ def as_review(review: JudgeReview) -> Review | None:
         weaknesses=review.weaknesses,
         details="\n\n".join((review.details, *map(_case, review.cases))).strip(),
     )
+
+
+def own_reviews(workspace: Workspace) -> tuple[Review, ...]:
+    """The valid replies that count of all own panels, as reviews beside the published ones."""
+    replies = [reply for panel in panels_of(workspace.judges.all()) for reply in panel.replies]
+    return tuple(made for reply in replies if (made := as_review(reply)) is not None)
+
+
+def _target_key(review: JudgeReview) -> str:
+    """Ideas and proposals go by task and author, papers by run and file, all else by run."""
+    if review.stage in _WITHOUT_CODE:
+        group = review.run.partition("/")[0]
+        return f"{review.task}/{group.partition('_')[2] or group}"
+    return f"{review.run}/{review.paper}" if review.target is ReviewTarget.WRITEUP else review.run
 
 
 def _case(case: HallucinationCase) -> str:

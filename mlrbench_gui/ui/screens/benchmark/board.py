@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mlrbench_gui.domain.benchmark import MEAN_JUDGE, BenchmarkRow
-from mlrbench_gui.domain.reviews import ReviewTarget
+from mlrbench_gui.domain.reviews import ReviewTarget, judge_name
 from mlrbench_gui.domain.scoreboard import BoardChoice, Scoreboard, StageBoard
 from mlrbench_gui.domain.values import GateState
 from mlrbench_gui.ui.kit.labels import label
@@ -285,7 +285,7 @@ class Board(QWidget):
 
 
 def _stages_note(stages: Sequence[StageBoard], choice: BoardChoice) -> str:
-    judges = "mean of all judges" if choice.judge == MEAN_JUDGE else f"judge {choice.judge}"
+    judges = "mean of all judges" if choice.judge == MEAN_JUDGE else f"judge {judge_name(choice.judge)}"
     different = [stage for stage in stages if stage.task_sets > 1]
     words = f"{choice.criterion}, 1 to 10, {judges}, 95 % interval over tasks"
     if choice.narrowed:

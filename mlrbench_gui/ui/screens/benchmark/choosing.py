@@ -6,6 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from mlrbench_gui.domain.benchmark import MEAN_JUDGE
+from mlrbench_gui.domain.reviews import judge_name
 from mlrbench_gui.domain.scoreboard import BoardChoice, Scoreboard
 from mlrbench_gui.ui.kit.fields import Combo
 
@@ -32,7 +33,7 @@ class BoardChoices(QWidget):
     def offer(self, board: Scoreboard) -> None:
         """What this board leaves to choose, with its own choice shown."""
         judges = [("Judges: all", MEAN_JUDGE)]
-        judges += [(f"Judge: {name}", name) for name in board.judges]
+        judges += [(f"Judge: {judge_name(name)}", name) for name in board.judges]
         criteria = [(f"Score: {name}", name) for name in board.criteria]
         tasks = [("Tasks: all", _ALL), ("Tasks: in common", _COMMON)]
         tasks += [(f"Topic: {name}", _TOPIC + name) for name in board.topics]
