@@ -36,7 +36,7 @@ def benchmark_rows(
 ) -> tuple[BenchmarkRow, ...]:
     """A row for each agent, stage, criterion and judge family, and one for all judges, which is the plain mean.
 
-    Judges that this program asked have rows of their own; the mean takes them in only where nobody else judged.
+    Judges that this program asked have rows of their own; the mean has them only at stages that nobody else judged.
     Reviews whose target is not in the import count: they are the benchmark's scores all the same. `denominators` says
     how many tasks each stage would have, other than by default where only some tasks were chosen.
     """
@@ -46,6 +46,7 @@ def benchmark_rows(
             for score in review.scores:
                 cell = _Cell(review.target, judged_agent(review), score.criterion)
                 marks.setdefault(cell, []).append(_Mark(review.task, review.judge_family, score.score))
+    known = {cell.target for cell, told in marks.items() if any(not m.judge.startswith(OWN) for m in told)}
     order = list(denominators)
     found: list[BenchmarkRow] = []
     for cell in sorted(marks, key=lambda cell: (order.index(cell.target), cell.agent)):
@@ -56,7 +57,8 @@ def benchmark_rows(
             for family in families
         )
         published = [mark for mark in marks[cell] if not mark.judge.startswith(OWN)]
-        found.append(_row(cell, MEAN_JUDGE, published or marks[cell], of))
+        if published or cell.target not in known:
+            found.append(_row(cell, MEAN_JUDGE, published or marks[cell], of))
     return tuple(found)
 
 

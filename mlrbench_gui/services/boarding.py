@@ -23,10 +23,11 @@ class ReadBoard:
 
 def read_board(workspace: Workspace, choice: BoardChoice) -> ReadBoard:
     """Read the workspace and put its board together."""
-    reviews = (*workspace.reviews.all(), *own_reviews(workspace))
+    published = workspace.reviews.all()
+    reviews = (*published, *own_reviews(workspace))
     runs = workspace.runs.rows()
     costs = costs_by_agent(workspace.runs, overall_means(reviews))
-    tables = (compare_published(source, data, reviews) for source, data in workspace.reviews.derived())
+    tables = (compare_published(source, data, published) for source, data in workspace.reviews.derived())
     board = scoreboard(
         reviews,
         workspace.reviews.humans(),

@@ -68,3 +68,9 @@ def test_that_own_judges_have_rows_and_are_in_the_mean_only_where_nobody_else_ju
         row.judge: row.mean for row in benchmark_rows([review("t", "own:b", 8), review("t", "own:c", 4)])
     }
     assert alone["mean"] == 6
+    beside = benchmark_rows([review("t", "a", 2), review("t", "own:b", 8, agent="codex")])
+    assert {(row.agent, row.judge) for row in beside} == {
+        ("gem-cli", "a"),
+        ("gem-cli", "mean"),
+        ("codex", "own:b"),
+    }

@@ -12,7 +12,7 @@ from mlrbench_gui.domain.scoreboard import BoardChoice, Scoreboard, StageBoard
 from mlrbench_gui.domain.values import GateState
 from mlrbench_gui.ui.kit.labels import label
 from mlrbench_gui.ui.kit.paint import CENTER, LEFT
-from mlrbench_gui.ui.screens.benchmark.cards import Card, CardRow
+from mlrbench_gui.ui.screens.benchmark.cards import Card, CardRow, Caution
 from mlrbench_gui.ui.screens.benchmark.grids import (
     STEPS,
     CostsDelegate,
@@ -95,7 +95,8 @@ class Board(QWidget):
         self.people = Scatter("Judges' mean beside people's mean, a point a paper", diagonal=True)
         self.costs = CostsList()
         self.cost_chart = Scatter("Overall score beside cost, a point an agent")
-        self._people_words = label("", size="sm", wrap=True)
+        self._people_words = label("", role="text-2", size="sm", wrap=True)
+        self.caution = Caution()
         self._make_cards()
         self._connect()
 
@@ -175,13 +176,13 @@ class Board(QWidget):
         self._people_card.say(f"n = {n}", f"{board.choice.criterion}, a point a paper", small=n <= SMALL)
         judges, people = board.judges_people, board.people_people
         weak = judges.value is None or judges.value < _WEAK or (judges.low is not None and judges.low <= 0)
-        verdict = "Judges do not rank these papers as people do. " if weak else ""
-        self._people_words.setText(
-            f"{verdict}Rank correlation (Spearman), judges with people: {correlation_words(judges)}. "
+        told = (
+            f"Rank correlation (Spearman), judges with people: {correlation_words(judges)}. "
             f"People among themselves: {correlation_words(people)}."
         )
-        self._people_words.setProperty("role", "warn" if weak else "text-2")
-        self._people_words.style().polish(self._people_words)
+        self._people_words.setText(told)
+        self.caution.setVisible(weak and bool(board.points))
+        self.caution.say("Judges are not shown to rank papers as people do.", told)
 
     def _show_costs(self, board: Scoreboard) -> None:
         self._costs_card.setVisible(bool(board.costs))
@@ -223,6 +224,7 @@ class Board(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 12, 12, 12)
         column.setSpacing(10)
+        column.addWidget(self.caution)
         for card, _ in self.cards:
             column.addWidget(card)
         column.addWidget(CardRow([(self._failures_card, 3), (self._reached_card, 2)]))

@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.chips import Badge
 from mlrbench_gui.ui.kit.elided import ElidedLabel
+from mlrbench_gui.ui.kit.fonts import px
+from mlrbench_gui.ui.kit.icons import icon_pixmap
 from mlrbench_gui.ui.kit.labels import label, separator
 
 
@@ -48,6 +51,39 @@ class Card(QFrame):
         if n:
             self.badge.set_text(n, "dashed" if small else "line")
         self.note.setText(note)
+
+
+class Caution(QFrame):
+    """What must not be overlooked before the numbers below are read: one sentence, and what it rests on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "card")
+        self._sign = QLabel()
+        self._verdict = label("", role="warn", weight="semibold")
+        self._told = label("", role="text-2", size="sm", wrap=True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 8, 10, 8)
+        row.setSpacing(8)
+        row.addWidget(self._sign)
+        row.addWidget(self._verdict)
+        row.addWidget(self._told, 1)
+        theme.theme_signals().changed.connect(self._paint_sign)
+        self._paint_sign()
+
+    def say(self, verdict: str, told: str) -> None:
+        """Other words."""
+        self._verdict.setText(verdict)
+        self._told.setText(told)
+        self.setAccessibleName(f"{verdict} {told}")
+
+    def text(self) -> str:
+        """All that is said."""
+        return f"{self._verdict.text()} {self._told.text()}"
+
+    def _paint_sign(self) -> None:
+        ratio = self.devicePixelRatioF()
+        self._sign.setPixmap(icon_pixmap("warning", theme.color("warn"), px(16), ratio))
 
 
 class CardRow(QWidget):

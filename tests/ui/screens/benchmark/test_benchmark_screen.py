@@ -162,8 +162,8 @@ def test_that_sorting_by_name_and_back_keeps_all_rows(desk: Desk) -> None:
 
 
 def test_that_weak_agreement_of_judges_and_people_stands_in_words(desk: Desk) -> None:
-    words = desk.screen.board._people_words.text()
-    assert words.startswith("Judges do not rank these papers as people do.")
+    words = desk.screen.board.caution.text()
+    assert words.startswith("Judges are not shown to rank papers as people do.")
     assert "n = 1" in words
 
 
