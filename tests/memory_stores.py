@@ -9,6 +9,7 @@ from mlrbench_gui.domain.errors import WorkspaceError
 from mlrbench_gui.domain.jobs import Job, JobState
 from mlrbench_gui.domain.judging import JudgeComparison, JudgeReview
 from mlrbench_gui.domain.model_calls import ModelCall
+from mlrbench_gui.domain.people import PersonRecord
 from mlrbench_gui.domain.sharding import ShardRecord
 from mlrbench_gui.domain.values import RunName, Sha256
 
@@ -53,6 +54,7 @@ class MemoryJudges:
         self.pairs.append(comparison)
 
 
+@dataclass
 class MemoryShards:
     """Notes of parts in memory."""
 
@@ -63,6 +65,24 @@ class MemoryShards:
 
     def put(self, record: ShardRecord) -> None:
         self.kept[record.plan, record.parts, record.part] = record
+
+
+@dataclass
+class MemoryPeople:
+    """`services.ports.stores.PersonStore` in memory."""
+
+    kept: dict[str, PersonRecord] = field(default_factory=dict)
+
+    def of_run(self, name: RunName) -> tuple[PersonRecord, ...]:
+        return tuple(record for record in self.kept.values() if record.run == name)
+
+    def all(self) -> tuple[PersonRecord, ...]:
+        return tuple(self.kept.values())
+
+    def append(self, records: Sequence[PersonRecord]) -> int:
+        before = len(self.kept)
+        self.kept |= {record.id: record for record in records if record.id not in self.kept}
+        return len(self.kept) - before
 
 
 @dataclass

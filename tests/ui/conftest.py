@@ -81,7 +81,7 @@ from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.shell.newrun.choices import AgentChoice, AgentKind, RunChoices, RunPlan, TaskChoice
 from mlrbench_gui.ui.shell.panel.choices import JudgeChoice, PanelPlan
 from mlrbench_gui.ui.shell.wiring import PanelRuns, StageRuns
-from tests.memory_stores import MemoryCalls, MemoryJobs, MemoryJudges, MemoryShards
+from tests.memory_stores import MemoryCalls, MemoryJobs, MemoryJudges, MemoryPeople, MemoryShards
 
 if TYPE_CHECKING:
     from mlrbench_gui.services.ports.stores import (
@@ -92,6 +92,7 @@ if TYPE_CHECKING:
         JobStore,
         JudgeStore,
         OpinionStore,
+        PersonStore,
         ReviewStore,
         RunStore,
         SettingStore,
@@ -229,7 +230,7 @@ class FakeWorkspace:
     earlier: dict[RunName, list[StoredAudit]] = field(default_factory=dict)
     log: list[DecisionEntry] = field(default_factory=list)
     imported: dict[RunName, tuple[Review, ...]] = field(default_factory=dict)
-    people: dict[RunName, tuple[HumanReview, ...]] = field(default_factory=dict)
+    human_rows: dict[RunName, tuple[HumanReview, ...]] = field(default_factory=dict)
     odd: list[Irregularity] = field(default_factory=list)
     busy: str | None = None
     version: int = 1
@@ -242,6 +243,7 @@ class FakeWorkspace:
         self.reviews: ReviewStore = self
         self.opinions: OpinionStore = FakeOpinions()
         self.judges: JudgeStore = MemoryJudges()
+        self.people: PersonStore = MemoryPeople()
         self.calls: CallStore = MemoryCalls()
         self.stages: StageStore = FakeStages()
         self.jobs: JobStore = MemoryJobs()
@@ -305,13 +307,13 @@ class FakeWorkspace:
         return tuple(dispute for name in self.stored for dispute in disputes_of(self.entries(name)))
 
     def humans_of_run(self, name: RunName) -> tuple[HumanReview, ...]:
-        return self.people.get(name, ())
+        return self.human_rows.get(name, ())
 
     def all(self) -> tuple[Review, ...]:
         return tuple(review for reviews in self.imported.values() for review in reviews)
 
     def humans(self) -> tuple[HumanReview, ...]:
-        return tuple(review for reviews in self.people.values() for review in reviews)
+        return tuple(review for reviews in self.human_rows.values() for review in reviews)
 
     def checks(self) -> tuple[HallucinationCheck, ...]:
         return ()
@@ -654,7 +656,9 @@ def sample_workspace() -> FakeWorkspace:
         contents={RUN: MemoryFiles(sample_content())},
         kept={RUN: StoredAudit(sample_audit(), "key", NOW)},
         imported={RUN: sample_reviews()},
-        people={RUN: (human, replace(human, row=4, double=True, scores=(Score("Overall", 5), *scores[1:])))},
+        human_rows={
+            RUN: (human, replace(human, row=4, double=True, scores=(Score("Overall", 5), *scores[1:])))
+        },
     )
 
 

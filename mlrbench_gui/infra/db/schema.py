@@ -9,7 +9,7 @@ from sqlmodel import Field, SQLModel
 APPLICATION_ID = 0x4D4C5242
 """The four bytes `MLRB` at offset 68 of the file, by which a workspace is known."""
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 """The newest migration; kept as `user_version` in the file's header."""
 
 
@@ -362,6 +362,20 @@ class ShardRow(SQLModel, table=True):
     own: int
     done: int
     at: str
+
+
+class PersonRecordRow(SQLModel, table=True):
+    """A line of what reviewers did, only ever added; `content` is all of it as JSON. `seq` is the order of writing."""
+
+    __tablename__ = "person_record"
+    __table_args__ = (Index("ix_person_record_run", "run", "seq"), {"sqlite_autoincrement": True})
+    seq: int | None = Field(default=None, primary_key=True)
+    id: str = Field(unique=True)
+    run: str
+    author: str
+    at: str
+    kind: str
+    content: str
 
 
 class SettingRow(SQLModel, table=True):

@@ -22,6 +22,7 @@ from mlrbench_gui.infra.db.jobs import SqliteJobs
 from mlrbench_gui.infra.db.judges import SqliteJudges
 from mlrbench_gui.infra.db.merging import irregularities
 from mlrbench_gui.infra.db.opinions import SqliteOpinions
+from mlrbench_gui.infra.db.people import SqlitePeople
 from mlrbench_gui.infra.db.reviews import SqliteReviews
 from mlrbench_gui.infra.db.runs import SqliteRuns
 from mlrbench_gui.infra.db.schema import SCHEMA_VERSION
@@ -64,6 +65,7 @@ class SqliteWorkspace:
         self.reviews = SqliteReviews(database)
         self.opinions = SqliteOpinions(database)
         self.judges = SqliteJudges(database)
+        self.people = SqlitePeople(database)
         self.calls = SqliteCalls(database)
         self.stages = SqliteStages(database)
         self.shards = SqliteShards(database)

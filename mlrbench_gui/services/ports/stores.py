@@ -11,6 +11,7 @@ from mlrbench_gui.domain.jobs import Job, JobState
 from mlrbench_gui.domain.judging import JudgeComparison, JudgeReview
 from mlrbench_gui.domain.model_calls import ModelCall
 from mlrbench_gui.domain.opinions import Opinion
+from mlrbench_gui.domain.people import PersonRecord
 from mlrbench_gui.domain.reviews import HallucinationCheck, HumanReview, Review
 from mlrbench_gui.domain.runs import (
     DocumentRecord,
@@ -157,6 +158,22 @@ class JudgeStore(Protocol):
 
     def append_comparison(self, comparison: JudgeComparison) -> None:
         """Durable when it returns."""
+        ...
+
+
+class PersonStore(Protocol):
+    """What reviewers did, only ever added."""
+
+    def of_run(self, name: RunName) -> tuple[PersonRecord, ...]:
+        """All lines of a run, in the order written."""
+        ...
+
+    def all(self) -> tuple[PersonRecord, ...]:
+        """All lines of the workspace, in the order written."""
+        ...
+
+    def append(self, records: Sequence[PersonRecord]) -> int:
+        """Durable when it returns, all or nothing. Lines that are there are passed over; gives how many were new."""
         ...
 
 

@@ -19,6 +19,7 @@ from mlrbench_gui.services.ports.stores import (
     JobStore,
     JudgeStore,
     OpinionStore,
+    PersonStore,
     ReviewStore,
     RunStore,
     SettingStore,
@@ -51,6 +52,9 @@ class Workspace(Protocol):
 
     @property
     def judges(self) -> JudgeStore: ...
+
+    @property
+    def people(self) -> PersonStore: ...
 
     @property
     def calls(self) -> CallStore: ...

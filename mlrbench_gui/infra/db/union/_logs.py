@@ -12,6 +12,7 @@ from mlrbench_gui.infra.db.calls import model_call
 from mlrbench_gui.infra.db.decisions import decision
 from mlrbench_gui.infra.db.judges import judge_comparison, judge_review
 from mlrbench_gui.infra.db.opinions import opinion
+from mlrbench_gui.infra.db.people import person_record
 from mlrbench_gui.infra.db.schema import IrregularityRow
 from mlrbench_gui.infra.db.stages import stage_record
 
@@ -20,6 +21,7 @@ LOGS: Mapping[str, Table] = {
     "opinions": opinion,
     "judge_reviews": judge_review,
     "judge_comparisons": judge_comparison,
+    "reviewer_lines": person_record,
     "model_calls": model_call,
     "stages": stage_record,
 }

@@ -1,0 +1,68 @@
+"""The rubric of people's reviews: the criteria and keys of judges' reviews, so that both stand in one table."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mlrbench_gui.domain.people import Question
+from mlrbench_gui.domain.reviews import ReviewTarget
+from mlrbench_gui.domain.runs import Run
+from mlrbench_gui.domain.values import Mode
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One thing that is scored from 1 to 10; `key` as in judges' reviews, `asks` tells people what it is about."""
+
+    key: str
+    title: str
+    asks: str
+
+
+_CLARITY = Criterion("Clarity", "Clarity", "Can it be followed, and is it put in order?")
+_NOVELTY = Criterion("Novelty", "Novelty", "Is the idea new, and is its distance from earlier work told?")
+_SOUNDNESS = Criterion("Soundness", "Soundness", "Do method and evidence carry what is concluded?")
+_SIGNIFICANCE = Criterion("Significance", "Significance", "Would others build on it?")
+_CONSISTENCY = Criterion("Consistency", "Consistency", "Does it do what task, idea and proposal ask for?")
+_COMPLETENESS = Criterion("Completeness", "Completeness", "Is everything there that was announced?")
+_INSIGHT = Criterion("Insightfulness", "Insight", "Does the analysis explain what was found?")
+_ASSESSMENT = Criterion("OverallAssessment", "Overall", "All in all, weighing the above.")
+
+CRITERIA: Mapping[ReviewTarget, tuple[Criterion, ...]] = {
+    ReviewTarget.END_TO_END: (
+        _CLARITY,
+        _NOVELTY,
+        _SOUNDNESS,
+        _SIGNIFICANCE,
+        Criterion("Overall", "Overall", "All in all, weighing the above."),
+    ),
+    ReviewTarget.EXPERIMENT: (
+        _CONSISTENCY,
+        _COMPLETENESS,
+        _NOVELTY,
+        _SOUNDNESS,
+        _INSIGHT,
+        _SIGNIFICANCE,
+        _ASSESSMENT,
+    ),
+    ReviewTarget.WRITEUP: (_CONSISTENCY, _CLARITY, _COMPLETENESS, _SOUNDNESS, _ASSESSMENT),
+}
+
+TARGET_TITLES: Mapping[ReviewTarget, str] = {
+    ReviewTarget.END_TO_END: "The work as a whole",
+    ReviewTarget.EXPERIMENT: "The experiment",
+    ReviewTarget.WRITEUP: "The paper",
+}
+
+QUESTIONS: Mapping[Question, str] = {
+    Question.CITATIONS: "Citations that do not exist or do not say it",
+    Question.METHODOLOGY: "Methods that were never carried out",
+    Question.MATHEMATICS: "Mathematics that is wrong",
+    Question.FAKED_RESULTS: "Results that no experiment gave",
+}
+
+
+def targets_of(run: Run) -> tuple[ReviewTarget, ...]:
+    """What a person scores of a run: stage by stage where it was made so, else the work as a whole."""
+    if run.mode is Mode.END_TO_END:
+        return (ReviewTarget.END_TO_END,)
+    return (ReviewTarget.EXPERIMENT, ReviewTarget.WRITEUP) if run.papers else (ReviewTarget.EXPERIMENT,)

@@ -1,0 +1,1 @@
+"""Reviews by people: filling in, sharing out, settling differences, handing over."""
