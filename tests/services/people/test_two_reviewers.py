@@ -45,8 +45,10 @@ def test_that_the_whole_way_of_two_reviewers_loses_nothing(
     reviewed(ada, run, filled_form(3, Answer.YES), Verdict.CONTRADICTED)
     reviewed(bo, run, filled_form(8), Verdict.SUPPORTED)
 
-    import_reviews(ada.ctx, export_reviews(bo.ctx), "bo.json")
-    import_reviews(bo.ctx, export_reviews(ada.ctx), "ada.json")
+    before = export_reviews(bo.ctx)
+    for study, other in ((ada, bo), (bo, ada)):
+        study.workspace.merge((other.workspace.path,))
+    import_reviews(ada.ctx, before, "bo.json")
     assert export_reviews(ada.ctx) == export_reviews(bo.ctx)
 
     shown = adjudication(ada.ctx, run)
