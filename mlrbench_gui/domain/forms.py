@@ -22,7 +22,7 @@ from mlrbench_gui.domain.people import (
     WriteWords,
 )
 from mlrbench_gui.domain.reviews import ReviewTarget
-from mlrbench_gui.domain.rubrics import CRITERIA
+from mlrbench_gui.domain.rubrics import RUBRIC
 from mlrbench_gui.domain.values import RelPath, RunName
 
 EDITS = (Score, Check, Attach, WriteNote, BeSure, WriteWords)
@@ -104,7 +104,7 @@ def missing_of(form: ReviewForm, targets: Sequence[ReviewTarget]) -> tuple[str, 
     lacking = [
         criterion.title
         for target in targets
-        for criterion in CRITERIA[target]
+        for criterion in RUBRIC[target]
         if (target, criterion.key) not in scored
     ]
     answered = {check.question for check in form.checks if check.answer is not None}

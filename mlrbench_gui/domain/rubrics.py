@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from mlrbench_gui.domain.judging import CRITERIA, JudgeStage
 from mlrbench_gui.domain.people import Question
 from mlrbench_gui.domain.reviews import ReviewTarget
 from mlrbench_gui.domain.runs import Run
@@ -18,34 +19,30 @@ class Criterion:
     asks: str
 
 
-_CLARITY = Criterion("Clarity", "Clarity", "Can it be followed, and is it put in order?")
-_NOVELTY = Criterion("Novelty", "Novelty", "Is the idea new, and is its distance from earlier work told?")
-_SOUNDNESS = Criterion("Soundness", "Soundness", "Do method and evidence carry what is concluded?")
-_SIGNIFICANCE = Criterion("Significance", "Significance", "Would others build on it?")
-_CONSISTENCY = Criterion("Consistency", "Consistency", "Does it do what task, idea and proposal ask for?")
-_COMPLETENESS = Criterion("Completeness", "Completeness", "Is everything there that was announced?")
-_INSIGHT = Criterion("Insightfulness", "Insight", "Does the analysis explain what was found?")
-_ASSESSMENT = Criterion("OverallAssessment", "Overall", "All in all, weighing the above.")
-
-CRITERIA: Mapping[ReviewTarget, tuple[Criterion, ...]] = {
-    ReviewTarget.END_TO_END: (
-        _CLARITY,
-        _NOVELTY,
-        _SOUNDNESS,
-        _SIGNIFICANCE,
-        Criterion("Overall", "Overall", "All in all, weighing the above."),
-    ),
-    ReviewTarget.EXPERIMENT: (
-        _CONSISTENCY,
-        _COMPLETENESS,
-        _NOVELTY,
-        _SOUNDNESS,
-        _INSIGHT,
-        _SIGNIFICANCE,
-        _ASSESSMENT,
-    ),
-    ReviewTarget.WRITEUP: (_CONSISTENCY, _CLARITY, _COMPLETENESS, _SOUNDNESS, _ASSESSMENT),
+_WORDED: Mapping[str, tuple[str, str]] = {
+    "Clarity": ("Clarity", "Can it be followed, and is it put in order?"),
+    "Novelty": ("Novelty", "Is the idea new, and is its distance from earlier work told?"),
+    "Soundness": ("Soundness", "Do method and evidence carry what is concluded?"),
+    "Significance": ("Significance", "Would others build on it?"),
+    "Consistency": ("Consistency", "Does it do what task, idea and proposal ask for?"),
+    "Completeness": ("Completeness", "Is everything there that was announced?"),
+    "Insightfulness": ("Insight", "Does the analysis explain what was found?"),
+    "OverallAssessment": ("Overall", "All in all, weighing the above."),
+    "Overall": ("Overall", "All in all, weighing the above."),
 }
+"""What people read of each criterion: its title, and what it asks."""
+
+_STAGES: Mapping[ReviewTarget, JudgeStage] = {
+    ReviewTarget.END_TO_END: JudgeStage.OVERALL,
+    ReviewTarget.EXPERIMENT: JudgeStage.EXPERIMENT,
+    ReviewTarget.WRITEUP: JudgeStage.PAPER,
+}
+
+RUBRIC: Mapping[ReviewTarget, tuple[Criterion, ...]] = {
+    target: tuple(Criterion(key, *_WORDED[key]) for key in CRITERIA[stage])
+    for target, stage in _STAGES.items()
+}
+"""What a person scores of each target: the criteria of the judges' stage that sees the same."""
 
 TARGET_TITLES: Mapping[ReviewTarget, str] = {
     ReviewTarget.END_TO_END: "The work as a whole",

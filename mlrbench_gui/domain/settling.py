@@ -8,7 +8,7 @@ from enum import StrEnum
 from mlrbench_gui.domain.forms import Submission, check_of, in_order, latest_submissions, score_of
 from mlrbench_gui.domain.people import Answer, PersonRecord, Question, Settle
 from mlrbench_gui.domain.reviews import ReviewTarget
-from mlrbench_gui.domain.rubrics import CRITERIA, QUESTIONS, TARGET_TITLES
+from mlrbench_gui.domain.rubrics import QUESTIONS, RUBRIC, TARGET_TITLES
 from mlrbench_gui.domain.values import Verdict
 
 NOTHING = "–"
@@ -106,7 +106,7 @@ def _settled(lines: Iterable[PersonRecord], reviews: Sequence[Submission]) -> di
 
 def _scores(reviews: Sequence[Submission]) -> Iterable[SettledItem]:
     for target in _targets(reviews):
-        for criterion in CRITERIA[target]:
+        for criterion in RUBRIC[target]:
             cells = [(review.author, score_of(review.form, target, criterion.key)) for review in reviews]
             given = [cell.score for _author, cell in cells if cell.score is not None]
             if not given:
@@ -171,4 +171,4 @@ def _claims(reviews: Sequence[Submission]) -> Iterable[SettledItem]:
 
 def _targets(reviews: Sequence[Submission]) -> tuple[ReviewTarget, ...]:
     used = {cell.target for review in reviews for cell in review.form.scores}
-    return tuple(target for target in CRITERIA if target in used)
+    return tuple(target for target in RUBRIC if target in used)
