@@ -215,6 +215,28 @@ def test_that_a_dry_run_tells_calls_and_asks_nothing(
     assert not bench.scripts["heron"].asked
 
 
+def test_that_a_report_has_own_judges_and_what_they_lack(
+    bench: Bench, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert bench.judge("--stages", "overall", "--panel", "heron,broken,liar") == 1
+    assert main([*bench.place, "audit", NAME]) == 0
+    folder = bench.folder / "report"
+    assert main([*bench.place, "report", NAME, "-o", str(folder), "--format", "json,md,html,csv"]) == 0
+    (told,) = folder.rglob("*.json")
+    report = json.loads(told.read_text(encoding="utf-8"))
+    means = [mean for mean in report["score_means"] if mean["kind"] == "own_judge"]
+    assert {(mean["criterion"], mean["mean"], mean["n"], mean["of"]) for mean in means} >= {
+        ("Overall", 6.0, 2, 3)
+    }
+    (lacking,) = [review for review in report["reviews"] if review["lacks"]]
+    assert lacking["lacks"].startswith("invalid: ")
+    assert lacking["scores"] == []
+    markdown = next(folder.rglob("*.md")).read_text(encoding="utf-8")
+    assert "| own judges | " in markdown
+    assert "n = 2 of 3)" in markdown
+    assert "No score: invalid" in next(folder.rglob("*.html")).read_text(encoding="utf-8")
+
+
 def test_that_a_job_of_judges_asks_again_only_what_is_missing(
     bench: Bench, capsys: pytest.CaptureFixture[str]
 ) -> None:

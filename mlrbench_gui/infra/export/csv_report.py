@@ -178,7 +178,8 @@ def _summary(report: ReportData) -> Iterator[Row]:
     yield from _counted("finding", summary.findings_by_severity)
     yield from _counted("finding state", summary.findings_by_state)
     for mean in report.score_means:
-        spread = f"{mean.low} to {mean.high}"
+        missing = f", {mean.of - mean.n} of {mean.of} missing" if mean.of > mean.n else ""
+        spread = f"{mean.low} to {mean.high}{missing}"
         yield (f"score by {mean.kind}: {mean.target}", mean.criterion, mean.mean, mean.n, spread)
     for lost in report.lost_decisions:
         yield ("lost decision", lost.paper, lost.quote, lost.entries, ", ".join(lost.authors))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from mlrbench_gui.domain.values import GateState, Severity, Trust, Verdict
 from mlrbench_gui.infra.export.words import (
+    REVIEWERS,
     TRUSTS,
     VERDICT_MEANINGS,
     VERDICTS,
@@ -179,7 +180,7 @@ def _means(report: ReportData) -> str:
         criteria = list(dict.fromkeys(mean.criterion for mean in means))
         rows = (
             (word, *(_mean(means, kind, criterion) for criterion in criteria))
-            for kind, word in (("judge", "judges"), ("person", "people"))
+            for kind, word in REVIEWERS.items()
             if any(mean.kind == kind for mean in means)
         )
         parts.append(
@@ -191,7 +192,8 @@ def _means(report: ReportData) -> str:
 def _mean(means: Sequence[ScoreMean], kind: str, criterion: str) -> str:
     for mean in means:
         if mean.kind == kind and mean.criterion == criterion:
-            return f"{mean.mean:.2f} ({mean.low} to {mean.high}, n = {mean.n})"
+            of = f" of {mean.of}" if mean.of > mean.n else ""
+            return f"{mean.mean:.2f} ({mean.low} to {mean.high}, n = {mean.n}{of})"
     return "–"
 
 
@@ -274,9 +276,10 @@ def _reviews(reviews: Sequence[ReportReview]) -> str:
     rows = (
         (
             escaped(review.by),
-            review.kind,
+            spoken(review.kind),
             spoken(review.target),
-            escaped(", ".join(f"{score.criterion} {score.score}" for score in review.scores)) or "–",
+            escaped(review.lacks or ", ".join(f"{item.criterion} {item.score}" for item in review.scores))
+            or "–",
             escaped(review.source),
         )
         for review in reviews

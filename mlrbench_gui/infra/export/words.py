@@ -36,6 +36,8 @@ TRUST_MEANINGS = {
     Trust.UNKNOWN: "no evidence, or its origin is not known",
 }
 
+REVIEWERS = {"judge": "judges", "own_judge": "own judges", "person": "people"}
+
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 

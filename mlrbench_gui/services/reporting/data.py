@@ -200,6 +200,10 @@ class LostDecision(FrozenModel):
     entries: int
 
 
+ReviewerKind = Literal["judge", "own_judge", "person"]
+"""A published judge, one that this program asked, or a person: no mean is over two of these."""
+
+
 class ReportScore(FrozenModel):
     """One criterion by one judge or person."""
 
@@ -209,10 +213,13 @@ class ReportScore(FrozenModel):
 
 
 class ReportReview(FrozenModel):
-    """The scores of one judge (a model) or one person. `target` names what was judged."""
+    """The scores of one judge (a model) or one person. `target` names what was judged.
+
+    Where an own judge's reply says nothing, `lacks` tells why, and there are no scores.
+    """
 
     by: str
-    kind: Literal["judge", "person"]
+    kind: ReviewerKind
     target: str
     paper: str | None
     scores: tuple[ReportScore, ...]
@@ -221,18 +228,20 @@ class ReportReview(FrozenModel):
     weaknesses: tuple[str, ...] = ()
     details: str = ""
     source: str = ""
+    lacks: str = ""
 
 
 class ScoreMean(FrozenModel):
-    """Mean of a criterion over judges or over people, never over both, with its own n."""
+    """Mean of a criterion over one kind of reviewers, with its own n. `of` says how many replies were asked for."""
 
     target: str
-    kind: Literal["judge", "person"]
+    kind: ReviewerKind
     criterion: str
     mean: float
     low: int
     high: int
     n: int
+    of: int
 
 
 class ReportInput(FrozenModel):

@@ -52,7 +52,7 @@ def report_data(
         for claim in view.review.claims
     )
     findings = tuple(sorted(map(_finding, view.review.findings), key=_finding_order))
-    reviews = reviews_of(view.judges, view.humans)
+    reviews = reviews_of(view.judges, view.humans, view.panels)
     return ReportData(
         run=view.run.name,
         agent=view.run.agent,
