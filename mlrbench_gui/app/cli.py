@@ -25,21 +25,10 @@ from mlrbench_gui.app.run_options import add_run
 from mlrbench_gui.app.score_options import add_scores
 from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, MlrbenchError
 
-SCREENS = ("runs", "audit", "benchmark", "jobs", "settings", "first-start")
+SCREENS = ("library", "runs", "audit", "benchmark", "jobs", "settings", "first-start")
 LAYERS = (
-    *("keys", "search", "import", "gate", "candidates", "table"),
-    *(
-        "findings",
-        "scores",
-        "dismiss",
-        "trail",
-        "timeline",
-        "history",
-        "beside",
-        "wizard",
-        "behind",
-        "judges",
-    ),
+    *("keys", "search", "import", "gate", "candidates", "table", "findings", "scores", "dismiss"),
+    *("trail", "timeline", "history", "beside", "wizard", "behind", "judges", "ideas"),
 )
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from mlrbench_gui.ui.shell.window import MainWindow
 
-SCREENS = ("runs", "audit", "benchmark", "jobs", "settings", "first-start")
+SCREENS = ("library", "runs", "audit", "benchmark", "jobs", "settings", "first-start")
 _LAYERS = {
     "gate": "audit.gate",
     "candidates": "audit.candidates",
@@ -35,6 +35,7 @@ _LAYERS = {
     "wizard": "jobs.run",
     "behind": "benchmark.behind",
     "judges": "runs.judge",
+    "ideas": "library.ideas",
 }
 """Layers of one screen each; the others are the window's."""
 _LIMIT_MS = 120_000
@@ -133,7 +134,7 @@ def _window(shot: Shot, folder: Path) -> "Iterator[MainWindow]":
 def _arrange(window: "MainWindow", shot: Shot) -> None:
     if shot.screen == "audit":
         _open_run(window, shot)
-    elif shot.screen in {"settings", "benchmark", "jobs"}:
+    elif shot.screen in {"library", "settings", "benchmark", "jobs"}:
         window.show_screen(shot.screen)
     elif shot.run is not None:
         window.runs.table.choose(_resolved(window, shot.run))

@@ -41,6 +41,7 @@ from mlrbench_gui.domain.opinions import Opinion
 from mlrbench_gui.domain.places import PlacedText, PlaceMap
 from mlrbench_gui.domain.reviews import HallucinationCheck, HumanReview, Review, ReviewTarget, Score
 from mlrbench_gui.domain.runs import (
+    DocumentRecord,
     ImportReport,
     Irregularity,
     Run,
@@ -356,13 +357,22 @@ class FakeStore(dict[str, T], Generic[T]):
 
 
 class FakeTasks:
-    """No official task texts."""
+    """No official task texts; `texts` are documents with what stands in them."""
+
+    def __init__(self) -> None:
+        self.texts: dict[DocumentRecord, bytes] = {}
 
     def all(self) -> tuple[TaskRecord, ...]:
         return ()
 
     def text(self, task: str) -> bytes | None:
         return None
+
+    def documents(self) -> tuple[DocumentRecord, ...]:
+        return tuple(self.texts)
+
+    def document(self, source: str) -> bytes | None:
+        return next((text for record, text in self.texts.items() if record.source == source), None)
 
 
 @dataclass

@@ -252,11 +252,19 @@ class ShardStore(Protocol):
 
 
 class TaskStore(Protocol):
-    """Official task texts that were imported."""
+    """Official task texts that were imported, and the ideas, proposals and literature on them."""
 
     def all(self) -> tuple[TaskRecord, ...]: ...
 
     def text(self, task: str) -> bytes | None: ...
+
+    def documents(self) -> tuple[DocumentRecord, ...]:
+        """Those of all tasks, by task, kind and author."""
+        ...
+
+    def document(self, source: str) -> bytes | None:
+        """What stands in the document of this source; None where there is none."""
+        ...
 
 
 class Cache(Protocol):

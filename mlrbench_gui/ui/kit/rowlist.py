@@ -45,6 +45,19 @@ class RowsModel(QAbstractListModel, Generic[Row]):
         return 0 if parent is not None and parent.isValid() else len(self.rows)
 
 
+class SpokenModel(RowsModel[Row], Generic[Row]):
+    """Rows that say themselves to assistive programs and as tooltips."""
+
+    def spoken(self, row: Row) -> str:
+        """The row in words."""
+        raise NotImplementedError
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        told = (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole)
+        return self.spoken(self.rows[index.row()]) if role in told and index.isValid() else None
+
+
 class RowDelegate(QStyledItemDelegate, Generic[Row]):
     """Paints rows of one height on the ground of hover and choice; a subclass draws what stands on it.
 

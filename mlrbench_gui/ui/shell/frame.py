@@ -36,6 +36,7 @@ class Frame(QMainWindow):
         self.loading = LoadingState("Opening the workspace")
         self.stack.addWidget(self.loading)
         self.loading.start()
+        self.rail.add("library", "library", "Library")
         self.rail.add("runs", "runs", "Runs")
         self.rail.add("audit", "audit", "Audit")
         self.rail.add("benchmark", "chart", "Benchmark")

@@ -114,10 +114,12 @@ class RunWork(QObject):
         estimate = self._wiring.panel_runs.estimate
         self._background.submit(lambda _cancel, _emit: estimate(plan), done=told, failed=failed)
 
-    def ask_run(self) -> None:
-        """Ask what to run; the choices are read first, and the engine is looked for beside."""
+    def ask_run(self, tasks: tuple[str, ...] = ()) -> None:
+        """Ask what to run, on these tasks if any; choices are read first, and the engine is looked for beside."""
         runs = self._wiring.stage_runs
-        self._background.submit(lambda _cancel, _emit: runs.choices(), done=self.new_run.offer)
+        self._background.submit(
+            lambda _cancel, _emit: runs.choices(), done=lambda found: self.new_run.offer(found, tasks)
+        )
         self._background.submit(lambda _cancel, _emit: runs.engine(), done=self.new_run.form.show_engine)
 
     def run_stages(self, plan: RunPlan) -> None:

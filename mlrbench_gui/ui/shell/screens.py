@@ -20,12 +20,14 @@ if TYPE_CHECKING:
     from mlrbench_gui.ui.screens.benchmark.screen import BenchmarkScreen
     from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
     from mlrbench_gui.ui.screens.jobs.screen import JobsScreen
+    from mlrbench_gui.ui.screens.library.screen import LibraryScreen
     from mlrbench_gui.ui.screens.runs.screen import RunsScreen
     from mlrbench_gui.ui.screens.settings.screen import SettingsScreen
 
 S = TypeVar("S", bound=Screen)
 _PLACES = {
     "first-start": "first_start",
+    "library": "library",
     "runs": "runs",
     "audit": "audit",
     "benchmark": "benchmark",
@@ -41,11 +43,13 @@ def load() -> dict[str, type[Screen]]:
     from mlrbench_gui.ui.screens.benchmark.screen import BenchmarkScreen
     from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
     from mlrbench_gui.ui.screens.jobs.screen import JobsScreen
+    from mlrbench_gui.ui.screens.library.screen import LibraryScreen
     from mlrbench_gui.ui.screens.runs.screen import RunsScreen
     from mlrbench_gui.ui.screens.settings.screen import SettingsScreen
 
     kinds: tuple[type[Screen], ...] = (
         FirstStartScreen,
+        LibraryScreen,
         RunsScreen,
         AuditScreen,
         BenchmarkScreen,
@@ -112,6 +116,13 @@ class ScreenSet(QObject):
         return self._join(made)
 
     @cached_property
+    def library(self) -> "LibraryScreen":
+        from mlrbench_gui.ui.screens.library.screen import LibraryScreen
+
+        made = LibraryScreen(self._wiring.context, self._background, run_tasks=self._work.ask_run)
+        return self._join(made)
+
+    @cached_property
     def runs(self) -> "RunsScreen":
         from mlrbench_gui.ui.screens.runs.screen import RunsScreen
 
@@ -159,7 +170,7 @@ class ScreenSet(QObject):
                 self._work.watch,
                 self._background,
                 go_to_runs=self.runs_wanted.emit,
-                new_run=self._work.ask_run,
+                new_run=partial(self._work.ask_run, ()),
             )
         )
 

@@ -38,13 +38,14 @@ if TYPE_CHECKING:
     from mlrbench_gui.ui.shell.finding import Hit
     from mlrbench_gui.ui.shell.wiring import Checks, Wiring
 
-_SCREENS = ("runs", "audit", "benchmark", "jobs", "settings")
+_SCREENS = ("library", "runs", "audit", "benchmark", "jobs", "settings")
 WORKSPACE_SUFFIXES = {".mlrb", ".sqlite", ".db"}
 _SPECS = (
     ActionSpec("window.search", "Search everything", ("Ctrl+K",)),
     ActionSpec("window.keys", "Show all keys", ("F1", "?")),
     ActionSpec("window.import", "Import runs", ("Ctrl+I",)),
     ActionSpec("window.open", "Open a workspace", ("Ctrl+Shift+O",)),
+    ActionSpec("window.library", "Go to Library", ("Ctrl+L",)),
     ActionSpec("window.runs", "Go to Runs", ("Ctrl+1",)),
     ActionSpec("window.audit", "Go to Audit", ("Ctrl+2",)),
     ActionSpec("window.benchmark", "Go to Benchmark", ("Ctrl+3",)),
@@ -143,7 +144,7 @@ class MainWindow(Frame):
         self.stack.setCurrentWidget(start)
         self.top.show_screen(start)
         self.top.show_history(shown=False)
-        for name in _SCREENS[1:]:
+        for name in frozenset(_SCREENS) - {"runs"}:
             self.rail.set_enabled(name, enabled=False)
         handlers = {"window.open": self._ask_workspace, "window.quit": self._quit}
         self.actions_table.register([spec for spec in _SPECS if spec.id in handlers], handlers)
@@ -154,7 +155,7 @@ class MainWindow(Frame):
 
     def show_screen(self, screen: str) -> None:
         """Bring a screen to front; an empty workspace has its first screen in place of Runs."""
-        if screen in {"benchmark", "jobs", "settings"}:
+        if screen in {"library", "benchmark", "jobs", "settings"}:
             self._show(getattr(self.screens, screen))
         elif screen == "audit" and (self._run is not None or self._open_first()):
             self._show(self.audit)

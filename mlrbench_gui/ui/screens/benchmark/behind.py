@@ -14,8 +14,7 @@ from mlrbench_gui.ui.kit.elided import ElidedLabel
 from mlrbench_gui.ui.kit.fonts import mono_font, px, ui_font
 from mlrbench_gui.ui.kit.labels import ground, label, separator
 from mlrbench_gui.ui.kit.paint import LEFT, RIGHT, draw_text
-from mlrbench_gui.ui.kit.rowlist import RowDelegate, RowList
-from mlrbench_gui.ui.screens.benchmark.lists import SpokenModel
+from mlrbench_gui.ui.kit.rowlist import RowDelegate, RowList, SpokenModel
 from mlrbench_gui.ui.screens.benchmark.rows import BehindRow
 
 

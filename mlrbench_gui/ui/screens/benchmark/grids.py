@@ -14,8 +14,8 @@ from mlrbench_gui.ui.kit import fonts, theme
 from mlrbench_gui.ui.kit.chips import badge_width, paint_badge
 from mlrbench_gui.ui.kit.fonts import mono_font, px, ui_font
 from mlrbench_gui.ui.kit.paint import CENTER, LEFT, RIGHT, draw_line, draw_text
-from mlrbench_gui.ui.kit.rowlist import RowDelegate
-from mlrbench_gui.ui.screens.benchmark.lists import FittedList, SpokenModel
+from mlrbench_gui.ui.kit.rowlist import RowDelegate, SpokenModel
+from mlrbench_gui.ui.screens.benchmark.lists import FittedList
 from mlrbench_gui.ui.screens.benchmark.means import draw_mean_bar
 from mlrbench_gui.ui.screens.benchmark.rows import MeanRow, cost_words, stated_cost
 

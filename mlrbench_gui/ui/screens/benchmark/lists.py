@@ -9,23 +9,10 @@ from PySide6.QtWidgets import QSizePolicy
 from typing_extensions import override
 
 from mlrbench_gui.ui.kit import fonts, theme
-from mlrbench_gui.ui.kit.rowlist import RowList, RowsModel
+from mlrbench_gui.ui.kit.rowlist import RowList, SpokenModel
 
 Row = TypeVar("Row")
 Index = QModelIndex | QPersistentModelIndex
-
-
-class SpokenModel(RowsModel[Row], Generic[Row]):
-    """Rows that say themselves to assistive programs and as tooltips."""
-
-    def spoken(self, row: Row) -> str:
-        """The row in words."""
-        raise NotImplementedError
-
-    @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        told = (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole)
-        return self.spoken(self.rows[index.row()]) if role in told and index.isValid() else None
 
 
 class FittedList(RowList, Generic[Row]):

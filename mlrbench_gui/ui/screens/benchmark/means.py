@@ -12,8 +12,8 @@ from mlrbench_gui.ui.kit import fonts, theme
 from mlrbench_gui.ui.kit.fonts import mono_font, px, ui_font
 from mlrbench_gui.ui.kit.icons import paint_icon
 from mlrbench_gui.ui.kit.paint import CENTER, RIGHT, draw_line, draw_text, half_pixel, text_width
-from mlrbench_gui.ui.kit.rowlist import RowDelegate
-from mlrbench_gui.ui.screens.benchmark.lists import FittedList, SpokenModel
+from mlrbench_gui.ui.kit.rowlist import RowDelegate, SpokenModel
+from mlrbench_gui.ui.screens.benchmark.lists import FittedList
 from mlrbench_gui.ui.screens.benchmark.rows import MeanRow
 
 LOW, HIGH = 1.0, 10.0

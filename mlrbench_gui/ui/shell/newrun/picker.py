@@ -1,5 +1,7 @@
 """The tasks of a run: found by words and topic, chosen one by one or all that are shown."""
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -54,6 +56,14 @@ class TaskPicker(QWidget):
     def chosen(self) -> tuple[str, ...]:
         """The ids in the order of the list."""
         return tuple(task.id for task in self._tasks if task.id in self._chosen)
+
+    def choose(self, ids: Collection[str]) -> None:
+        """These alone, as far as they are there, and nothing filtered."""
+        self.search.clear()
+        self.topic.setCurrentIndex(0)
+        self._chosen.clear()
+        self._chosen.update(task.id for task in self._tasks if task.id in ids)
+        self._tell()
 
     def choose_shown(self) -> None:
         """All that fit the search, besides those chosen before."""

@@ -44,9 +44,11 @@ class NewRunSheet(Overlay):
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self).activated.connect(self._start)
 
-    def offer(self, choices: RunChoices) -> None:
-        """Open with these choices; what was chosen before stays."""
+    def offer(self, choices: RunChoices, tasks: tuple[str, ...] = ()) -> None:
+        """Open with these choices and tasks; without tasks, those that were chosen before stay."""
         self.picker.offer(choices.tasks)
+        if tasks:
+            self.picker.choose(tasks)
         self.form.offer(choices)
         self.open()
         self.picker.search.setFocus()

@@ -28,7 +28,7 @@ def sheet(qtbot: QtBot, panel_runs: PanelRuns) -> PanelSheet:
         made.show_estimate(panel_runs.estimate(plan))
 
     made.estimate_wanted.connect(estimate)
-    with qtbot.waitExposed(window):
+    with qtbot.waitExposed(window, timeout=20_000):
         window.show()
     made.offer(RUNS, panel_runs.choices())
     return made
