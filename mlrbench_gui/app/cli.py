@@ -20,6 +20,7 @@ from mlrbench_gui.app.gate_options import add_gate
 from mlrbench_gui.app.job_options import add_jobs
 from mlrbench_gui.app.judge_options import add_judge
 from mlrbench_gui.app.merge_options import add_merge
+from mlrbench_gui.app.people_options import add_assign, add_reviews
 from mlrbench_gui.app.report_options import add_report
 from mlrbench_gui.app.run_options import add_run
 from mlrbench_gui.app.score_options import add_scores
@@ -115,6 +116,8 @@ def _parser() -> argparse.ArgumentParser:
     add_judge(sub)
     _add_opinions(sub)
     add_merge(sub)
+    add_assign(sub)
+    add_reviews(sub)
     add_report(sub)
     add_run(sub)
     _add_rerun(sub)

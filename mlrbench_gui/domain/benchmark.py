@@ -11,7 +11,7 @@ class BenchmarkRow:
     """A cell of the benchmark: mean score (1 to 10) with a 95 % interval over tasks, None below three tasks.
 
     `denominator` is the number of tasks that the benchmark sets for the stage; `complete` says whether each judge
-    scored each of them exactly once.
+    scored each of them exactly once. `n_excluded` reviews are left out, as a person said.
     """
 
     agent: str
@@ -25,3 +25,4 @@ class BenchmarkRow:
     n_reviews: int
     denominator: int
     complete: bool
+    n_excluded: int = 0

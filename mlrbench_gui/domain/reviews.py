@@ -77,7 +77,7 @@ def published_first(reviews: Sequence[Review]) -> tuple[Review, ...]:
 
 @dataclass(frozen=True, slots=True)
 class HumanReview:
-    """One row of the human reviews; its key is `source` and `row` (1-based data row)."""
+    """One row of people's reviews; its key is `source` and `row` (1-based data row, or the version of a form)."""
 
     source: str
     row: int
@@ -88,11 +88,12 @@ class HumanReview:
     run_present: bool
     scores: tuple[Score, ...]
     double: bool = False
+    target: ReviewTarget = ReviewTarget.END_TO_END
 
 
 @dataclass(frozen=True, slots=True)
 class HallucinationCheck:
-    """One row of the people's hallucination check; values are `Yes`, `No` or `Not Sure`."""
+    """One row of the people's hallucination check; values are `Yes`, `No` or `Not Sure`. `run` where it is known."""
 
     source: str
     row: int
@@ -102,3 +103,4 @@ class HallucinationCheck:
     hallucinated_methodology: str
     incorrect_citation: str
     mathematical_error: str
+    run: RunName | None = None

@@ -123,7 +123,10 @@ class Behind:
 
 @dataclass(frozen=True, slots=True)
 class Scoreboard:
-    """All of it for one choice. `judges`, `criteria`, `topics`, `venues` are what can be chosen."""
+    """All of it for one choice. `judges`, `criteria`, `topics`, `venues` are what can be chosen.
+
+    `left_out` says in words what people excluded, of how many and why.
+    """
 
     choice: BoardChoice
     judges: tuple[str, ...]
@@ -141,3 +144,4 @@ class Scoreboard:
     published: tuple[PublishedTable, ...]
     reviews: int
     runs_absent: int
+    left_out: tuple[str, ...] = ()

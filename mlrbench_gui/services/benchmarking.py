@@ -1,6 +1,8 @@
 """`benchmark`: judges' scores by agent, stage and criterion. Means over different task sets carry their own n."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from mlrbench_gui.domain.benchmark import MEAN_JUDGE, BenchmarkRow
@@ -32,34 +34,52 @@ class _Mark(NamedTuple):
 
 
 def benchmark_rows(
-    reviews: Iterable[Review], denominators: Mapping[ReviewTarget, int] = DENOMINATORS
+    reviews: Iterable[Review],
+    denominators: Mapping[ReviewTarget, int] = DENOMINATORS,
+    *,
+    without: Iterable[Review] = (),
 ) -> tuple[BenchmarkRow, ...]:
     """A row for each agent, stage, criterion and judge family, and one for all judges, which is the plain mean.
 
     Judges that this program asked have rows of their own; the mean has them only at stages that nobody else judged.
     Reviews whose target is not in the import count: they are the benchmark's scores all the same. `denominators` says
-    how many tasks each stage would have, other than by default where only some tasks were chosen.
+    how many tasks each stage would have, other than by default where only some tasks were chosen. `without` are
+    reviews that people excluded: they are counted in the rows that they would be in, and no more.
     """
-    marks: dict[_Cell, list[_Mark]] = {}
-    for review in reviews:
-        if review.target in denominators:
-            for score in review.scores:
-                cell = _Cell(review.target, judged_agent(review), score.criterion)
-                marks.setdefault(cell, []).append(_Mark(review.task, review.judge_family, score.score))
+    marks = _marks(reviews, denominators)
+    missed = {
+        cell: Counter(mark.judge for mark in told) for cell, told in _marks(without, denominators).items()
+    }
     known = {cell.target for cell, told in marks.items() if any(not m.judge.startswith(OWN) for m in told)}
     order = list(denominators)
     found: list[BenchmarkRow] = []
     for cell in sorted(marks, key=lambda cell: (order.index(cell.target), cell.agent)):
         families = sorted({mark.judge for mark in marks[cell]})
         of = denominators[cell.target]
+        out = missed.get(cell, Counter())
         found.extend(
-            _row(cell, family, [mark for mark in marks[cell] if mark.judge == family], of)
+            replace(
+                _row(cell, family, [mark for mark in marks[cell] if mark.judge == family], of),
+                n_excluded=out[family],
+            )
             for family in families
         )
         published = [mark for mark in marks[cell] if not mark.judge.startswith(OWN)]
         if published or cell.target not in known:
-            found.append(_row(cell, MEAN_JUDGE, published or marks[cell], of))
+            others = sum(n for judge, n in out.items() if not published or not judge.startswith(OWN))
+            found.append(replace(_row(cell, MEAN_JUDGE, published or marks[cell], of), n_excluded=others))
     return tuple(found)
+
+
+def _marks(reviews: Iterable[Review], targets: Iterable[ReviewTarget]) -> dict[_Cell, list[_Mark]]:
+    marks: dict[_Cell, list[_Mark]] = {}
+    asked = frozenset(targets)
+    for review in reviews:
+        if review.target in asked:
+            for score in review.scores:
+                cell = _Cell(review.target, judged_agent(review), score.criterion)
+                marks.setdefault(cell, []).append(_Mark(review.task, review.judge_family, score.score))
+    return marks
 
 
 def judged_agent(review: Review) -> str:

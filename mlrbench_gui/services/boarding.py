@@ -1,11 +1,14 @@
-"""The board of a workspace: its reviews, runs, costs and published tables read and put together."""
+"""The board of a workspace: its reviews, runs, costs and published tables read and put together.
 
-from dataclasses import dataclass
+What people excluded is in no mean; tables that upstream published are recomputed from all of their reviews.
+"""
+
+from dataclasses import dataclass, replace
 
 from mlrbench_gui.domain.reviews import Review
 from mlrbench_gui.domain.scoreboard import BoardChoice, Scoreboard
 from mlrbench_gui.services.costing import costs_by_agent
-from mlrbench_gui.services.judging.upstream import own_reviews
+from mlrbench_gui.services.people.counting import counted
 from mlrbench_gui.services.ports.rows import RunRow
 from mlrbench_gui.services.ports.workspace import Workspace
 from mlrbench_gui.services.published import compare_published
@@ -23,17 +26,18 @@ class ReadBoard:
 
 def read_board(workspace: Workspace, choice: BoardChoice) -> ReadBoard:
     """Read the workspace and put its board together."""
-    published = workspace.reviews.all()
-    reviews = (*published, *own_reviews(workspace))
-    runs = workspace.runs.rows()
-    costs = costs_by_agent(workspace.runs, overall_means(reviews))
-    tables = (compare_published(source, data, published) for source, data in workspace.reviews.derived())
+    scores = counted(workspace)
+    reviews, imported = scores.judges, workspace.reviews.all()
+    runs = tuple(row for row in workspace.runs.rows() if row.run.name not in scores.runs_out)
+    costs = costs_by_agent(workspace.runs, overall_means(reviews), without=scores.runs_out)
+    tables = (compare_published(source, data, imported) for source, data in workspace.reviews.derived())
     board = scoreboard(
         reviews,
-        workspace.reviews.humans(),
+        scores.people,
         runs,
         choice,
         costs=costs,
-        published=tuple(table for table in tables if table is not None),
+        without=scores.without,
     )
-    return ReadBoard(reviews, runs, board)
+    published = tuple(table for table in tables if table is not None)
+    return ReadBoard(reviews, runs, replace(board, published=published, left_out=scores.told))

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -50,10 +50,17 @@ def cost_of(artifacts: Iterable[Artifact], read: Mapping[str, bytes]) -> RunCost
     return RunCost(whole, experiment, sum(tokens) if tokens else None)
 
 
-def costs_by_agent(store: RunStore, scores: Mapping[str, float]) -> tuple[CostRow, ...]:
-    """A row for each agent whose runs tell any cost; `scores` are the overall means to set beside."""
+def costs_by_agent(
+    store: RunStore, scores: Mapping[str, float], *, without: Container[RunName] = ()
+) -> tuple[CostRow, ...]:
+    """A row for each agent whose runs tell any cost; `scores` are the overall means to set beside.
+
+    Runs that people excluded are `without`.
+    """
     found: dict[str, list[RunCost]] = {}
     for name in store.names():
+        if name in without:
+            continue
         cost = _stored(store, name)
         if cost != RunCost(None, None, None):
             found.setdefault(_agent(store, name), []).append(cost)

@@ -16,7 +16,6 @@ from mlrbench_gui.domain.scoreboard import (
     CriteriaRow,
     FailureRow,
     PaperPoint,
-    PublishedTable,
     ReachedRow,
     Scoreboard,
     StageBoard,
@@ -42,12 +41,17 @@ def scoreboard(
     choice: BoardChoice,
     *,
     costs: tuple[CostRow, ...] = (),
-    published: tuple[PublishedTable, ...] = (),
+    without: Sequence[Review] = (),
 ) -> Scoreboard:
-    """The board of one choice. A judge, topic or venue that nothing bears gives empty tables."""
+    """The board of one choice. A judge, topic or venue that nothing bears gives empty tables.
+
+    `without` are reviews that people excluded; the rows that lack them say so. Published tables and what was left out
+    in words are for who reads the workspace.
+    """
     scored = [review for review in reviews if review.target in DENOMINATORS]
     chosen = _chosen(scored, choice)
-    rows = benchmark_rows(chosen, _denominators(scored, choice))
+    fitting = [review for review in without if _fits(review.task, choice)]
+    rows = benchmark_rows(chosen, _denominators(scored, choice), without=fitting)
     papers = papers_of(people, _judged_by(scored, choice.judge), choice.criterion)
     known = _by_id()
     tasks = {review.task for review in scored}
@@ -65,7 +69,7 @@ def scoreboard(
         judges_people=estimate(means(papers), measures.spearman),
         people_people=estimate(human_pairs(papers), measures.spearman),
         costs=costs,
-        published=published,
+        published=(),
         reviews=len(chosen),
         runs_absent=len({r.run for r in scored if r.run is not None and not r.target_present}),
     )

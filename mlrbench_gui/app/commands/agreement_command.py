@@ -8,6 +8,7 @@ from mlrbench_gui.app.compose import opened
 from mlrbench_gui.domain.agreement import Agreement, CheckScore, CriterionAgreement, Estimate
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.services.agreement.agreeing import agreement_of
+from mlrbench_gui.services.people.counting import counted
 
 _WARNING = "A high p is no proof of agreement: it only says that this few papers show no difference."
 
@@ -15,7 +16,7 @@ _WARNING = "A high p is no proof of agreement: it only says that this few papers
 def run(options: argparse.Namespace) -> int:
     """Compute and print; without any row of a person there is nothing to compare, which is an error."""
     with opened(options.workspace) as context:
-        found = agreement_of(context.workspace.reviews)
+        found = agreement_of(counted(context.workspace))
     if not found.criteria:
         raise InputError(
             f"{options.workspace}: no person's scores are there; import the benchmark's checkout with human_eval"

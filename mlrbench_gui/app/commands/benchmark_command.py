@@ -13,7 +13,7 @@ from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.scoreboard import OVERALL, BoardChoice
 from mlrbench_gui.services.benchmarking import benchmark_rows
 from mlrbench_gui.services.context import Context
-from mlrbench_gui.services.judging.upstream import own_reviews
+from mlrbench_gui.services.people.counting import counted
 from mlrbench_gui.services.reporting.board import write_board
 
 
@@ -21,19 +21,21 @@ def run(options: argparse.Namespace) -> int:
     """Print the means of all judges by agent and stage; the JSON has those of each judge too."""
     with opened(options.workspace) as context:
         tell_gaps(context.workspace)
-        reviews = (*context.workspace.reviews.all(), *own_reviews(context.workspace))
-        rows = benchmark_rows(reviews)
+        scores = counted(context.workspace)
+        rows = benchmark_rows(scores.judges, without=scores.without)
         written = _write(context, options) if options.output is not None and rows else ()
     if not rows:
         raise InputError(
             f"{options.workspace}: no judge's scores are there; import the benchmark's checkout first"
         )
     if options.json:
-        emit_json(options.json, {"rows": [asdict(row) for row in rows]})
+        emit_json(options.json, {"rows": [asdict(row) for row in rows], "left_out": list(scores.told)})
     if written:
         print(*written, sep="\n", file=sys.stderr if options.json == "-" else sys.stdout)
     elif options.json != "-":
         _print(rows)
+        for line in scores.told:
+            print(f"Left out: {line}.")
     return 0
 
 
@@ -57,6 +59,7 @@ def _print(rows: tuple[BenchmarkRow, ...]) -> None:
             print(f"{stage.replace('_', ' ')}, of {row.denominator} tasks")
         interval = "" if row.low is None else f"[{row.low:.2f}, {row.high:.2f}]"
         mark = "" if row.complete else "  incomplete"
+        mark += f", {row.n_excluded} excluded" if row.n_excluded else ""
         print(
             f"  {row.agent:<28} {row.criterion:<18} {row.mean:5.2f} {interval:<14} "
             f"{row.n_tasks} tasks, {row.n_reviews} reviews{mark}"

@@ -2,18 +2,20 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 
 from mlrbench_gui.app.commands._output import emit_json
 from mlrbench_gui.app.compose import opened
 from mlrbench_gui.domain.sharding import PlanState, plans_of
+from mlrbench_gui.services.people.standing import RunStanding, standing
 from mlrbench_gui.services.ports.workspace import Workspace
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the numbers; parts that are missing stand last, where they are seen."""
     with opened(options.workspace) as context:
-        told = _told(context.workspace)
+        told = _told(context.workspace) | _reviews(standing(context))
         plans = plans_of(context.workspace.shards.all())
     if options.json:
         parts = [{**asdict(plan), "complete": plan.complete} for plan in plans]
@@ -37,6 +39,14 @@ def tell_gaps(workspace: Workspace) -> None:
 
 def _gap(plan: PlanState) -> str:
     return f"not all of the work is here: {plan.told()}; merge the rest first"
+
+
+def _reviews(runs: Sequence[RunStanding]) -> dict[str, int]:
+    """Runs with a submitted review of a person, and differences of such reviews on which nothing is agreed."""
+    return {
+        "reviewed": sum(bool(item.submitted) for item in runs),
+        "to_settle": sum(item.open for item in runs),
+    }
 
 
 def _told(workspace: Workspace) -> dict[str, int]:

@@ -69,10 +69,13 @@ def read_hallucination_checks(data: bytes, source: str) -> HallucinationChecks:
     oddities: list[str] = []
     checks: list[HallucinationCheck] = []
     for row in rows:
-        values = [row.cells[column] for column in _CHECK_COLUMNS]
-        if not _ANSWERS.issuperset(values[2:]):
+        system, task, *answers = (row.cells[column] for column in _CHECK_COLUMNS)
+        if not _ANSWERS.issuperset(answers):
             oddities.append(f"row {row.number} has an answer other than Yes, No or Not Sure")
-        checks.append(HallucinationCheck(source, row.number, *values))
+        faked, methodology, citation, mathematics = answers
+        checks.append(
+            HallucinationCheck(source, row.number, system, task, faked, methodology, citation, mathematics)
+        )
     return HallucinationChecks(tuple(checks), tuple(oddities))
 
 

@@ -22,7 +22,7 @@ from mlrbench_gui.services.reporting.board_writer import BoardReport, BoardWrite
 
 _CSV_HEAD = (
     *("stage", "agent", "criterion", "judge", "mean", "low", "high"),
-    *("n_tasks", "denominator", "n_reviews", "complete", "task_sets", "tasks_in_common"),
+    *("n_tasks", "denominator", "n_reviews", "complete", "task_sets", "tasks_in_common", "n_excluded"),
 )
 
 
@@ -42,7 +42,7 @@ def board_markdown(report: BoardReport) -> str:
     board = report.board
     parts = [_head(report), *map(_stage, board.stages)]
     parts += [part for part in (_criteria(board), _failures(board), _reached(board)) if part]
-    parts += [part for part in (_people(report), _costs(board), _published(board)) if part]
+    parts += [part for part in (_people(report), _costs(board), _published(board), _left_out(board)) if part]
     return "\n".join(parts)
 
 
@@ -66,6 +66,7 @@ def board_csv(report: BoardReport) -> bytes:
                     *(row.stage, guarded(row.agent), guarded(row.criterion), guarded(row.judge)),
                     *(f"{row.mean:.4f}", _plain(row.low), _plain(row.high), row.n_tasks, row.denominator),
                     *(row.n_reviews, str(row.complete).lower(), stage.task_sets, stage.in_common),
+                    row.n_excluded,
                 )
             )
     return stream.getvalue().encode("utf-8", "backslashreplace")
@@ -194,6 +195,11 @@ def _published(board: Scoreboard) -> str:
     return "## Published means, recomputed\n\n" + "\n".join(lines) + "\n" if lines else ""
 
 
+def _left_out(board: Scoreboard) -> str:
+    lines = [f"- {escaped(line)}" for line in board.left_out]
+    return "## Left out\n\n" + "\n".join(lines) + "\n" if lines else ""
+
+
 def _title(target: ReviewTarget) -> str:
     return spoken(target.value)[:1].upper() + spoken(target.value)[1:]
 
@@ -203,7 +209,11 @@ def _cell(row: BenchmarkRow) -> str:
 
 
 def _tasks(row: BenchmarkRow) -> str:
-    return f"{row.n_tasks} of {row.denominator}" + ("" if row.complete else ", incomplete")
+    return (
+        f"{row.n_tasks} of {row.denominator}"
+        + ("" if row.complete else ", incomplete")
+        + (f", {row.n_excluded} reviews excluded" if row.n_excluded else "")
+    )
 
 
 def _interval(row: BenchmarkRow) -> str:

@@ -16,18 +16,19 @@ from mlrbench_gui.services.agreement.papers import (
     papers_of,
     single_pairs,
 )
-from mlrbench_gui.services.ports.stores import ReviewStore
+from mlrbench_gui.services.people.counting import CountedScores
 
 
-def agreement_of(store: ReviewStore) -> Agreement:
-    """Compare all scores that a workspace holds. Nothing is left out without being told."""
-    people, reviews = store.humans(), store.all()
+def agreement_of(scores: CountedScores) -> Agreement:
+    """Compare published judges with people, own forms too. Nothing is left out without being told."""
+    people = [person for person in scores.people if person.target is ReviewTarget.END_TO_END]
+    reviews = scores.published
     criteria = dict.fromkeys(score.criterion for person in people for score in person.scores)
-    checks, unmatched = check_scores(store.checks(), reviews)
+    checks, unmatched = check_scores(scores.checklists, reviews)
     return Agreement(
         {name: _criterion(papers_of(people, reviews, name)) for name in criteria},
         checks,
-        (*_left_out(people, reviews), *unmatched),
+        (*_left_out(people, reviews), *_of_stages(scores.people), *unmatched, *scores.told),
     )
 
 
@@ -75,3 +76,8 @@ def _left_out(people: Iterable[HumanReview], reviews: Iterable[Review]) -> list[
     judged = {review.run for review in reviews if review.target is ReviewTarget.END_TO_END}
     alone = [person for person in people if person.run not in judged]
     return [f"{len(alone)} rows of people on papers that no judge scored"] if alone else []
+
+
+def _of_stages(people: Iterable[HumanReview]) -> list[str]:
+    parts = [person for person in people if person.target is not ReviewTarget.END_TO_END]
+    return [f"{len(parts)} rows of people on single stages"] if parts else []

@@ -33,8 +33,9 @@ def check_scores(
 ) -> tuple[tuple[CheckScore, ...], tuple[str, ...]]:
     """Counts for each kind of fault and judge, and what could not be matched, in words.
 
-    A row tells its system and task, not its run: it is held against the hallucination reviews of that task, of the
-    system's own papers where one of the systems is named so, else of the agents' runs.
+    A row of a form tells its run. A row of a table tells its system and task alone: it is held against the
+    hallucination reviews of that task, of the system's own papers where one of the systems is named so, else of the
+    agents' runs.
     """
     reviews = [review for review in reviews if review.target is ReviewTarget.HALLUCINATION]
     counts: dict[tuple[str, str], _Counts] = {}
@@ -52,6 +53,8 @@ def check_scores(
 
 
 def _is_of(review: Review, check: HallucinationCheck) -> bool:
+    if check.run is not None:
+        return review.run == check.run
     system = re.sub(r"[^a-z]", "", check.system.lower().removesuffix("v2"))
     folder = re.sub(r"[^a-z]", "", (review.run or "").partition("/")[0].lower())
     return folder.startswith(system) if "scientist" in system else "scientist" not in folder

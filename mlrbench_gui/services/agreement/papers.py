@@ -49,11 +49,11 @@ def papers_of(
 def people_rows(
     people: Iterable[HumanReview], criterion: str
 ) -> dict[RunName, Mapping[str, tuple[int, ...]]]:
-    """What people wrote of each paper on this criterion, by reviewer."""
+    """What people wrote of each work as a whole on this criterion, by reviewer."""
     rows: dict[RunName, dict[str, list[int]]] = {}
     for person in people:
         for score in person.scores:
-            if score.criterion == criterion:
+            if score.criterion == criterion and person.target is ReviewTarget.END_TO_END:
                 rows.setdefault(person.run, {}).setdefault(person.reviewer, []).append(score.score)
     return {run: {name: tuple(scores) for name, scores in by_name.items()} for run, by_name in rows.items()}
 

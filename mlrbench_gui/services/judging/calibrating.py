@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from mlrbench_gui.domain.calibration import Calibration, own_judge
 from mlrbench_gui.domain.judging import JudgeStage
 from mlrbench_gui.domain.panels import PanelScores, panels_of
-from mlrbench_gui.domain.reviews import HumanReview
+from mlrbench_gui.domain.reviews import HumanReview, ReviewTarget
 from mlrbench_gui.services.agreement import measures
 from mlrbench_gui.services.agreement.agreeing import judge_card
 from mlrbench_gui.services.agreement.intervals import estimate
 from mlrbench_gui.services.agreement.papers import PaperScores, human_pairs, papers_of, people_rows
+from mlrbench_gui.services.people.counting import counted, counted_replies
 from mlrbench_gui.services.ports.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -23,15 +24,16 @@ if TYPE_CHECKING:
 
 def calibration_of(workspace: Workspace) -> Calibration:
     """All cards of a workspace; none where no person's scores are in it."""
-    people = workspace.reviews.humans()
+    scores = counted(workspace)
+    people = [person for person in scores.people if person.target is ReviewTarget.END_TO_END]
     if not people:
         return Calibration()
-    published = workspace.reviews.all()
-    panels = [item for item in panels_of(workspace.judges.all()) if item.stage is JudgeStage.OVERALL]
+    replies = counted_replies(workspace)
+    panels = [item for item in panels_of(replies) if item.stage is JudgeStage.OVERALL]
     cards: dict[str, dict[str, JudgeCard]] = {}
     among = {}
     for criterion in dict.fromkeys(score.criterion for person in people for score in person.scores):
-        papers = papers_of(people, published, criterion)
+        papers = papers_of(people, scores.published, criterion)
         for family in sorted({family for paper in papers for family in paper.judges}):
             cards.setdefault(family, {})[criterion] = judge_card(papers, family)
         among[criterion] = estimate(human_pairs(papers), measures.spearman)

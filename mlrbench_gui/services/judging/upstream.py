@@ -14,6 +14,9 @@ _WITHOUT_CODE = frozenset({JudgeStage.IDEA, JudgeStage.PROPOSAL})
 
 _OVERALL = ("Overall", "OverallAssessment")
 
+JUDGED = "judge/"
+"""Begins the source of an own judge's review; the reply's id follows."""
+
 
 def review_body(review: JudgeReview) -> dict[str, object]:
     """The review by the keys and scales that the benchmark's files have; empty for one that is not valid."""
@@ -46,7 +49,7 @@ def as_review(review: JudgeReview) -> Review | None:
     is_writeup = review.target is ReviewTarget.WRITEUP
     family = own_judge(review.profile, with_code=review.with_code or review.stage in _WITHOUT_CODE)
     return Review(
-        source=f"judge/{review.id}",
+        source=f"{JUDGED}{review.id}",
         sha256=Sha256(hashlib.sha256(review.raw.encode("utf-8", "replace")).hexdigest()),
         target=review.target,
         judge=review.judge,

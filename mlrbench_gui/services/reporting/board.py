@@ -8,6 +8,7 @@ from mlrbench_gui.domain.scoreboard import BoardChoice
 from mlrbench_gui.services.agreement.agreeing import agreement_of
 from mlrbench_gui.services.boarding import read_board
 from mlrbench_gui.services.context import Context
+from mlrbench_gui.services.people.counting import counted
 from mlrbench_gui.services.reporting.board_writer import BoardReport
 from mlrbench_gui.services.reporting.staging import staged
 
@@ -28,7 +29,7 @@ def write_board(ctx: Context, folder: Path, formats: Sequence[str], choice: Boar
     found = read_board(workspace, choice)
     if not found.board.stages:
         raise InputError(f"{workspace.path}: no judge's score fits; import the benchmark's checkout first")
-    report = BoardReport(found.board, agreement_of(workspace.reviews), ctx.clock())
+    report = BoardReport(found.board, agreement_of(counted(workspace)), ctx.clock())
     names = [f"{STEM}.{name}" for name in formats]
     with staged(folder) as staging:
         for name, wanted in zip(names, formats, strict=True):

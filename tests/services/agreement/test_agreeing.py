@@ -3,36 +3,13 @@
 from mlrbench_gui.domain.reviews import HallucinationCheck, HumanReview, Review, ReviewTarget, Score
 from mlrbench_gui.domain.values import RunName, Sha256
 from mlrbench_gui.services.agreement.agreeing import agreement_of
+from mlrbench_gui.services.people.counting import CountedScores
 
 
-class Scores:
-    """A store of reviews in memory."""
-
-    def __init__(
-        self,
-        people: list[HumanReview],
-        reviews: list[Review],
-        checks: tuple[HallucinationCheck, ...] = (),
-    ) -> None:
-        self._people, self._reviews, self._checks = people, reviews, checks
-
-    def of_run(self, name: RunName) -> tuple[Review, ...]:
-        return tuple(review for review in self._reviews if review.run == name)
-
-    def humans_of_run(self, name: RunName) -> tuple[HumanReview, ...]:
-        return tuple(person for person in self._people if person.run == name)
-
-    def all(self) -> tuple[Review, ...]:
-        return tuple(self._reviews)
-
-    def humans(self) -> tuple[HumanReview, ...]:
-        return tuple(self._people)
-
-    def checks(self) -> tuple[HallucinationCheck, ...]:
-        return self._checks
-
-    def derived(self) -> tuple[tuple[str, bytes], ...]:
-        return ()
+def scores(
+    people: list[HumanReview], reviews: list[Review], checks: tuple[HallucinationCheck, ...] = ()
+) -> CountedScores:
+    return CountedScores(tuple(reviews), (), tuple(people), checks)
 
 
 def person(run: str, reviewer: str, score: int, row: int = 1) -> HumanReview:
@@ -43,7 +20,7 @@ def person(run: str, reviewer: str, score: int, row: int = 1) -> HumanReview:
 def judge(
     run: str, family: str, score: int, target: ReviewTarget = ReviewTarget.END_TO_END, details: str = ""
 ) -> Review:
-    scores = (Score("Overall", score),) if score else ()
+    given = (Score("Overall", score),) if score else ()
     return Review(
         f"{run}-{family}-{target}.json",
         Sha256("0" * 64),
@@ -54,7 +31,7 @@ def judge(
         run,
         True,
         run=RunName(f"agent/{run}"),
-        scores=scores,
+        scores=given,
         details=details,
     )
 
@@ -69,7 +46,7 @@ def test_that_differences_are_taken_row_by_row_and_only_between_reviewers_with_a
     ]
     reviews = [judge("a", "x", 6), judge("a", "y", 8), judge("b", "x", 4)]
 
-    found = agreement_of(Scores(people, reviews)).criteria["Overall"]
+    found = agreement_of(scores(people, reviews)).criteria["Overall"]
 
     assert (found.mann_whitney.n_human_human, found.mann_whitney.n_human_judge) == (1, 5)
     assert found.mean_abs_diff["human_human"] == 3
@@ -80,12 +57,12 @@ def test_that_differences_are_taken_row_by_row_and_only_between_reviewers_with_a
 
 def test_that_judges_who_saw_no_code_are_not_mixed_in() -> None:
     reviews = [judge("a", "x", 6), judge("a", "x", 1, ReviewTarget.END_TO_END_NO_CODE)]
-    found = agreement_of(Scores([person("a", "1", 6)], reviews)).criteria["Overall"]
+    found = agreement_of(scores([person("a", "1", 6)], reviews)).criteria["Overall"]
     assert found.bias.value == 0
 
 
 def test_that_papers_without_a_judge_are_told() -> None:
-    found = agreement_of(Scores([person("a", "1", 6), person("b", "1", 6)], [judge("a", "x", 6)]))
+    found = agreement_of(scores([person("a", "1", 6), person("b", "1", 6)], [judge("a", "x", 6)]))
     assert found.left_out == ("1 rows of people on papers that no judge scored",)
 
 
@@ -100,7 +77,7 @@ def test_that_a_judges_list_is_held_against_the_checklist() -> None:
     details = "\n\n".join(listed)
     reviews = [judge(run, "x", 0, ReviewTarget.HALLUCINATION, details) for run in ("a", "b")]
 
-    found = agreement_of(Scores([], reviews, checks))
+    found = agreement_of(scores([], reviews, checks))
     by_kind = {item.kind: item for item in found.checks}
 
     assert by_kind["faked_result"].recall == 1

@@ -104,7 +104,7 @@ class Board(QWidget):
         """Fill all cards; one that has nothing to show is not there."""
         self._stages = {stage.target: stage for stage in board.stages}
         for card, targets in self.cards:
-            self._show_stages(card, targets, board.choice)
+            self._show_stages(card, targets, board)
         self._show_gate(board)
         self._show_criteria(board)
         self._show_people(board)
@@ -133,7 +133,7 @@ class Board(QWidget):
 
     # --- filling
 
-    def _show_stages(self, card: Card, targets: Sequence[ReviewTarget], choice: BoardChoice) -> None:
+    def _show_stages(self, card: Card, targets: Sequence[ReviewTarget], board: Scoreboard) -> None:
         shown = [self._stages[target] for target in targets if target in self._stages]
         card.setVisible(bool(shown))
         for target in targets:
@@ -145,7 +145,7 @@ class Board(QWidget):
             return
         counts = sorted({stage.denominator for stage in shown})
         n = f"n = {counts[0]}" if len(counts) == 1 else f"n = {counts[0]} to {counts[-1]}"
-        card.say(n, _stages_note(shown, choice), small=counts[0] <= SMALL)
+        card.say(n, "; ".join((_stages_note(shown, board.choice), *board.left_out)), small=counts[0] <= SMALL)
 
     def _show_gate(self, board: Scoreboard) -> None:
         audited = sum(row.runs for row in board.failures)

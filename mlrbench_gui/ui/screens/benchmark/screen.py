@@ -195,7 +195,8 @@ class BenchmarkScreen(Screen):
             stage = next(title for target, title in STAGE_TITLES.items() if target.value == row.stage)
             title = f"{row.agent}  ·  {stage}  ·  {row.criterion}"
             rows = behind_mean(behind(self._found.reviews, row, self._asked))
-            line = f"mean {row.mean:.2f} of {row.n_tasks} tasks, {row.n_reviews} reviews"
+            out = f", {row.n_excluded} excluded" if row.n_excluded else ""
+            line = f"mean {row.mean:.2f} of {row.n_tasks} tasks, {row.n_reviews} reviews{out}"
         elif isinstance(asked, FailureAsked):
             title = f"{asked.agent}  ·  {step_words(asked.step)}"
             rows = behind_failure(self._found.runs, asked.agent, asked.step)
