@@ -9,7 +9,7 @@ whose values are the evidence that their cells rest on.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from mlrbench_gui.audit.ledger.ledger import Ledger
@@ -20,6 +20,8 @@ from mlrbench_gui.audit.text.words import GENERIC, name_words
 from mlrbench_gui.domain.values import RelPath
 
 Measure = tuple[str, ...]
+PEAK = "max"
+SPREAD = "deviation"
 
 
 class Standing(IntEnum):
@@ -47,6 +49,7 @@ class Board:
 
     `table` is the number of the paper's table, -1 for files; `section` its section; `about` what else tells of it;
     `rank` orders boards that fit alike, results files first. `valueless` are labels that the table has no value for.
+    `aspect` is what of each series the values are, where they are not its mean or last one.
     """
 
     where: str
@@ -57,6 +60,7 @@ class Board:
     section: str = ""
     about: str = ""
     valueless: frozenset[str] = frozenset()
+    aspect: str = ""
 
     @property
     def is_prose(self) -> bool:
@@ -92,20 +96,29 @@ _RANKS = {
 
 
 def find_boards(ledger: Ledger, entities: Entities) -> tuple[Board, ...]:
-    """Boards of machine values, result files before others, then those of the agent's own tables."""
+    """Boards of machine values, result files before others, then those of the agent's own tables.
+
+    Behind them stand those of the peaks and of the spreads of series.
+    """
+    plain = [*_cut_boards(ledger, entities, _ASPECTS), *_of_layouts(ledger)]
+    special = [
+        replace(board, aspect=aspect)
+        for aspect in (PEAK, SPREAD)
+        for board in _cut_boards(ledger, entities, (aspect,))
+    ]
+    return tuple(sorted([*plain, *special], key=lambda b: (b.aspect, b.rank, b.where)))
+
+
+def _cut_boards(ledger: Ledger, entities: Entities, aspects: tuple[str, ...]) -> list[Board]:
     cut: dict[tuple[RelPath, Source, int], dict[Measure, dict[str, Entry]]]
     cut = defaultdict(lambda: defaultdict(dict))
     for name, values in ledger.by_name.items():
         cuts = [*cuts_of(name.parts), *_inner_cuts(name.parts, entities)]
-        for value in _told(values):
+        for value in _told(values, aspects):
             for depth, label, measure in cuts:
                 cut[(value.path, value.source, depth)][measure].setdefault(label, _entry(value))
-    boards = [
-        made
-        for (path, source, _), rows in cut.items()
-        if (made := board_of(path, rows, rank=_rank(path, source))) is not None
-    ]
-    return tuple(sorted([*boards, *_of_layouts(ledger)], key=lambda b: (b.rank, b.where)))
+    made = (board_of(path, rows, rank=_rank(path, source)) for (path, source, _), rows in cut.items())
+    return [board for board in made if board is not None]
 
 
 def board_of(where: str, rows: Mapping[Measure, Mapping[str, Entry]], *, rank: int) -> Board | None:
@@ -148,11 +161,11 @@ def is_no_measure(measure: Measure) -> bool:
     return _NO_MEASURE.search(next((part for part in reversed(measure) if part), "")) is not None
 
 
-def _told(values: Iterable[LedgerValue]) -> list[LedgerValue]:
-    """Of one name the value itself, its mean or its last one, for each file."""
+def _told(values: Iterable[LedgerValue], aspects: tuple[str, ...] = _ASPECTS) -> list[LedgerValue]:
+    """Of one name the value itself, its mean or its last one (or the aspect that is asked for), for each file."""
     chosen: dict[tuple[RelPath, Source], LedgerValue] = {}
     for value in values:
-        if value.source in _SOURCES and value.aspect in _ASPECTS:
+        if value.source in _SOURCES and value.aspect in aspects:
             known = chosen.get((value.path, value.source))
             if known is None or _order(value) < _order(known):
                 chosen[(value.path, value.source)] = value
@@ -160,7 +173,8 @@ def _told(values: Iterable[LedgerValue]) -> list[LedgerValue]:
 
 
 def _order(value: LedgerValue) -> tuple[bool, int]:
-    return value.index >= 0 and value.aspect == "", _ASPECTS.index(value.aspect)
+    place = _ASPECTS.index(value.aspect) if value.aspect in _ASPECTS else 0
+    return value.index >= 0 and value.aspect == "", place
 
 
 def _entry(value: LedgerValue) -> Entry:

@@ -77,6 +77,7 @@ _EXPLAINS = re.compile(
     re.IGNORECASE,
 )
 _QUALITY = r"stable|robust|accurate|efficient|consistent|diverse|calibrated|effective(?:ly)?|reliable"
+_UNSTEADY = r"variable|volatile|erratic"
 _CUE = re.compile(
     r"\b(?:(?P<next>followed(?: closely)? by|second[- ](?:best|highest|lowest))|"
     r"(?P<beats>out-?perform\w*|surpass\w*|exceed\w*|beat(?:s|en|ing)?|superiority)|"
@@ -90,7 +91,7 @@ _CUE = re.compile(
     rf"(?P<top>(?:most|least) (?:{_QUALITY})|best|preferable|"
     r"preferred(?= (?:over|for|to)\b)|strongest|fastest|highest|largest|greatest|lowest|"
     r"smallest|fewest|worst|weakest|slowest|poorest|struggl(?:es|ed|ing) (?:the )?most)|"
-    rf"(?P<more>higher|greater|larger|more (?:{_QUALITY})|more(?= \w+ than)|"
+    rf"(?P<more>higher|greater|larger|more (?:{_QUALITY}|{_UNSTEADY})|more(?= \w+ than)|"
     rf"better|superior|stronger|faster|quicker|cheaper|lower(?= )|smaller|fewer|less (?:{_QUALITY}|\w+)|"
     r"worse|weaker|slower|poorer|inferior)|"
     r"(?P<change>improv\w+|reduc(?:e[sd]?|ing|tions?)|lower(?:s|ed|ing)|decreas\w+|increas(?:e[sd]?|ing)|gains?|advantages?|"
@@ -102,7 +103,7 @@ _WAYS: tuple[tuple[re.Pattern[str], Way], ...] = tuple(
     for pattern, way in (
         (r"^perfect", Way.PERFECT),
         (
-            r"second.highest|^highest|^largest|^greatest|^higher|^greater|^larger|^increas|^overhead|^more$",
+            rf"^(?:second.highest|high|larg|great|increas|overhead|more (?:{_UNSTEADY})|more$)",
             Way.MORE,
         ),
         (
@@ -126,6 +127,8 @@ _AGAINST = re.compile(
     r"vs\.?|against)\s",
     re.IGNORECASE,
 )
+ELSEWHERE = re.compile(r"\s*(?:in|on|under|during|at|across)\s", re.IGNORECASE)
+"""`Higher than in other settings`: the same thing elsewhere, no other thing."""
 _STOP = re.compile(
     r"[;:]|,\s+and (?:fig|table)|,\s*(?:it|they|this|these|but|while|although|though|however|whereas|which|likely|"
     r"possibly|potentially|due|leading|with (?:[\w-]+ ){1,4}\w+ing|and (?:\w+ )?(?:is|are|was|were|shows?|achiev\w+)|"
@@ -239,7 +242,8 @@ def _comparison(sentence: str, hit: re.Match[str], at: int, end: int) -> Compari
         rivals = behind[against.end() :]
     else:
         rivals = behind if takes_object else ""
-    rival_field = _FIELD.search(rivals)
+    elsewhere = against is not None and ELSEWHERE.match(rivals) is not None
+    rival_field = None if elsewhere else _FIELD.search(rivals)
     if rival_field is not None:
         field = rivals[rival_field.end() :]
         rivals = rivals[: rival_field.start()]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from mlrbench_gui.audit.claims.statements import Statement
 from mlrbench_gui.audit.ledger.values import Name
 from mlrbench_gui.audit.matching.entities import Entities
+from mlrbench_gui.audit.rankings.aspects import aspect_of, without_aspect
 from mlrbench_gui.audit.rankings.balance import hold_balance, is_balance
 from mlrbench_gui.audit.rankings.boards import Board, Measure, Standing
 from mlrbench_gui.audit.rankings.certainty import is_explained, is_sure
@@ -119,8 +120,10 @@ class RankingBench:
             return Decision(Verdict.UNSUPPORTED, 0.55, reason)
         of_kind = _of_kind(comparison, told)
         if of_kind is not None:
-            return of_kind(self._boards, comparison, told)
-        fits = sorted(self._fits(comparison, told, section), key=lambda fit: fit.key, reverse=True)
+            return of_kind([pair for pair in self._boards if not pair[0].aspect], comparison, told)
+        aspect = aspect_of(comparison, told.sentence)
+        found = self._fits(without_aspect(comparison), told, section, aspect) if aspect else []
+        fits = sorted(found or self._fits(comparison, told, section), key=lambda fit: fit.key, reverse=True)
         if not fits:
             return self._valueless(comparison, told)
         best = [fit.outcome for fit in fits if fit.key == fits[0].key]
@@ -137,9 +140,11 @@ class RankingBench:
                 return again if again.verdict is Verdict.SUPPORTED else first
         return first
 
-    def _fits(self, comparison: Comparison, told: Told, section: str) -> list[_Fit]:
+    def _fits(self, comparison: Comparison, told: Told, section: str, aspect: str = "") -> list[_Fit]:
         fits = []
         for board, labels in self._boards:
+            if board.aspect != aspect:
+                continue
             sides = sides_of(labels, comparison, told)
             if sides is None:
                 continue

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
-from mlrbench_gui.audit.rankings.cues import Comparison, Cue, Way, find_comparisons
+from mlrbench_gui.audit.rankings.cues import ELSEWHERE, Comparison, Cue, Way, find_comparisons
 from mlrbench_gui.audit.rankings.labels import OURS, Labels
 
 _EVERYONE = re.compile(
@@ -97,7 +97,7 @@ def _sides_of(labels: Labels, comparison: Comparison, told: Told) -> Sides | Non
     behind = frozenset(label for s in labels.spoken(against) for label in s.labels)
     if comparison.is_passive:
         return Sides(behind, own, is_told=True) if behind and own and not behind & own else None
-    if not own or own == labels.every:
+    if not own or own == labels.every or ELSEWHERE.match(against):
         return None
     if behind - own and not re.search(r"\b(?:all|any|every)? ?other\b|\ball\b", against, re.IGNORECASE):
         return Sides(own, behind - own, is_told=True)
