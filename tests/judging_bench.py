@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from mlrbench_gui.domain.artifacts import Artifact
-from mlrbench_gui.domain.judging import JudgeStage
+from mlrbench_gui.domain.judge_stages import JudgeStage
 from mlrbench_gui.domain.layout import classify, paper_paths
 from mlrbench_gui.domain.model_profiles import ModelProfile, ReplyForm
 from mlrbench_gui.domain.opinions import TokenUse

@@ -4,7 +4,7 @@ import argparse
 
 from mlrbench_gui.app import arguments
 from mlrbench_gui.app.audit_options import add_shard
-from mlrbench_gui.domain.judging import JudgeStage
+from mlrbench_gui.domain.judge_stages import JudgeStage
 
 
 def judge_stages(text: str) -> tuple[JudgeStage, ...]:

@@ -3,7 +3,6 @@
 A reply that failed is kept and is no score: only a valid one has scores or an answer on hallucinations.
 """
 
-from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
 from typing import Self
@@ -11,46 +10,13 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from mlrbench_gui.domain.frozen import FrozenModel
+from mlrbench_gui.domain.judge_stages import JudgeStage
 from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.domain.reviews import ReviewTarget
 from mlrbench_gui.domain.values import RelPath, RunName, Sha256
 
 LOWEST, HIGHEST = 1, 10
 """The scale of all criteria."""
-
-
-class JudgeStage(StrEnum):
-    """What is judged, each on its own input and output."""
-
-    IDEA = "idea"
-    PROPOSAL = "proposal"
-    EXPERIMENT = "experiment"
-    PAPER = "paper"
-    OVERALL = "overall"
-    HALLUCINATION = "hallucination"
-
-
-ABOUT_PAPERS = frozenset({JudgeStage.PAPER, JudgeStage.OVERALL, JudgeStage.HALLUCINATION})
-"""A run with several papers is judged once for each of them."""
-
-CRITERIA: Mapping[JudgeStage, tuple[str, ...]] = {
-    JudgeStage.IDEA: (
-        *("Consistency", "Clarity", "Novelty", "Feasibility", "Significance"),
-        "OverallAssessment",
-    ),
-    JudgeStage.PROPOSAL: (
-        *("Consistency", "Clarity", "Novelty", "Soundness", "Feasibility", "Significance"),
-        "OverallAssessment",
-    ),
-    JudgeStage.EXPERIMENT: (
-        *("Consistency", "Completeness", "Novelty", "Soundness", "Insightfulness", "Significance"),
-        "OverallAssessment",
-    ),
-    JudgeStage.PAPER: ("Consistency", "Clarity", "Completeness", "Soundness", "OverallAssessment"),
-    JudgeStage.OVERALL: ("Clarity", "Novelty", "Soundness", "Significance", "Overall"),
-    JudgeStage.HALLUCINATION: (),
-}
-"""The criteria of each stage, by the keys that reviews of the benchmark have."""
 
 
 class JudgeState(StrEnum):

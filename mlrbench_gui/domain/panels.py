@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mlrbench_gui.domain.judging import CRITERIA, JudgeReview, JudgeStage
+from mlrbench_gui.domain.judge_stages import CRITERIA, JudgeStage
+from mlrbench_gui.domain.judging import JudgeReview
 from mlrbench_gui.domain.values import RelPath, RunName
 
 DISAGREE = 3.0

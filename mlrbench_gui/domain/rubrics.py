@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from mlrbench_gui.domain.judging import CRITERIA, JudgeStage
+from mlrbench_gui.domain.judge_stages import CRITERIA, JudgeStage
 from mlrbench_gui.domain.people import Question
 from mlrbench_gui.domain.reviews import ReviewTarget
 from mlrbench_gui.domain.runs import Run

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from mlrbench_gui.domain.judging import CRITERIA, JudgeReview, JudgeScore, JudgeStage, JudgeState
+from mlrbench_gui.domain.judge_stages import CRITERIA, JudgeStage
+from mlrbench_gui.domain.judging import JudgeReview, JudgeScore, JudgeState
 from mlrbench_gui.domain.panels import PanelScores, panel_totals, panels_of
 from mlrbench_gui.domain.reviews import ReviewTarget
 from mlrbench_gui.domain.values import RunName, Sha256

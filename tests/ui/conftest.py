@@ -35,7 +35,7 @@ from mlrbench_gui.domain.audit import (
 from mlrbench_gui.domain.decisions import DecisionEntry
 from mlrbench_gui.domain.disputes import Dispute, disputes_of
 from mlrbench_gui.domain.errors import InputError
-from mlrbench_gui.domain.judging import JudgeStage
+from mlrbench_gui.domain.judge_stages import JudgeStage
 from mlrbench_gui.domain.merging import MergeReport
 from mlrbench_gui.domain.opinions import Opinion
 from mlrbench_gui.domain.places import PlacedText, PlaceMap

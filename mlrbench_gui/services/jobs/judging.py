@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from mlrbench_gui.domain.errors import BudgetReached, InputError, ReplyUnusable
 from mlrbench_gui.domain.jobs import Job
-from mlrbench_gui.domain.judging import JudgeStage
+from mlrbench_gui.domain.judge_stages import JudgeStage
 from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.panels import PanelScores
 from mlrbench_gui.domain.values import RunName

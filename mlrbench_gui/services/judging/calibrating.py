@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from mlrbench_gui.domain.calibration import Calibration, own_judge
-from mlrbench_gui.domain.judging import JudgeStage
+from mlrbench_gui.domain.judge_stages import JudgeStage
 from mlrbench_gui.domain.panels import PanelScores, panels_of
 from mlrbench_gui.domain.reviews import HumanReview, ReviewTarget
 from mlrbench_gui.services.agreement import measures

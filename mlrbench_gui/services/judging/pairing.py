@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from mlrbench_gui.domain.errors import BudgetReached, InputError, ModelUnavailable
-from mlrbench_gui.domain.judging import JudgeComparison, JudgeStage
+from mlrbench_gui.domain.judge_stages import JudgeStage
+from mlrbench_gui.domain.judging import JudgeComparison
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, Emit, Progress
 from mlrbench_gui.services.context import Context

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mlrbench_gui.domain.judging import CRITERIA, JudgeStage
+from mlrbench_gui.domain.judge_stages import CRITERIA, JudgeStage
 from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.values import Sha256
 from mlrbench_gui.services.judging.material import Material, Shown, fences, without_pictures

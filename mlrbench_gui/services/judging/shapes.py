@@ -6,15 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from mlrbench_gui.domain.judging import (
-    HIGHEST,
-    LOWEST,
-    Citation,
-    HallucinationCase,
-    JudgeScore,
-    JudgeStage,
-    Preference,
-)
+from mlrbench_gui.domain.judge_stages import JudgeStage
+from mlrbench_gui.domain.judging import HIGHEST, LOWEST, Citation, HallucinationCase, JudgeScore, Preference
 
 
 class _Part(BaseModel):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from mlrbench_gui.domain.artifacts import Artifact, ArtifactRole
-from mlrbench_gui.domain.judging import ABOUT_PAPERS, JudgeStage
+from mlrbench_gui.domain.judge_stages import ABOUT_PAPERS, JudgeStage
 from mlrbench_gui.domain.reviews import ReviewTarget
 from mlrbench_gui.domain.runs import Run, RunGroup
 from mlrbench_gui.domain.values import RelPath, RunName

@@ -3,7 +3,8 @@
 import hashlib
 
 from mlrbench_gui.domain.calibration import own_judge
-from mlrbench_gui.domain.judging import HallucinationCase, JudgeReview, JudgeStage
+from mlrbench_gui.domain.judge_stages import JudgeStage
+from mlrbench_gui.domain.judging import HallucinationCase, JudgeReview
 from mlrbench_gui.domain.panels import panels_of
 from mlrbench_gui.domain.reviews import Review, ReviewTarget, Score
 from mlrbench_gui.domain.values import Sha256

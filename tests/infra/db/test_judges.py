@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from mlrbench_gui.domain.judge_stages import JudgeStage
 from mlrbench_gui.domain.judging import (
     CheckedCitation,
     CitationState,
     JudgeComparison,
     JudgeReview,
     JudgeScore,
-    JudgeStage,
     JudgeState,
     Preference,
 )

@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from mlrbench_gui.domain.errors import Cancelled
-from mlrbench_gui.domain.judging import JudgeReview, JudgeStage, JudgeState
+from mlrbench_gui.domain.judge_stages import JudgeStage
+from mlrbench_gui.domain.judging import JudgeReview, JudgeState
 from mlrbench_gui.domain.work import CancelToken, ignore
 from mlrbench_gui.services.judging.asking import JudgeDesk, Seat, judge_once
 from mlrbench_gui.services.judging.material import FILE, PICTURES, material_of

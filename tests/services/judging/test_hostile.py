@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mlrbench_gui.domain.judging import JudgeStage
+from mlrbench_gui.domain.judge_stages import JudgeStage
 from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.work import CancelToken, ignore
 from mlrbench_gui.infra.llm.scripted.judging import judged

@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from mlrbench_gui.domain.judging import JudgeReview, JudgeScore, JudgeStage, JudgeState
+from mlrbench_gui.domain.judge_stages import JudgeStage
+from mlrbench_gui.domain.judging import JudgeReview, JudgeScore, JudgeState
 from mlrbench_gui.domain.reviews import Review, ReviewTarget, judge_name, published_first
 from mlrbench_gui.domain.values import RelPath, RunName, Sha256
 from mlrbench_gui.services.benchmarking import judged_agent

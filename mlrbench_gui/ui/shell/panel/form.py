@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from mlrbench_gui.domain.judging import JudgeStage
+from mlrbench_gui.domain.judge_stages import JudgeStage
 from mlrbench_gui.services.jobs.judging import JudgesWish
 from mlrbench_gui.services.models.budget import Bounds
 from mlrbench_gui.ui.kit.buttons import Segmented

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from mlrbench_gui.domain.judging import JudgeStage
+from mlrbench_gui.domain.judge_stages import JudgeStage
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.services.judging.estimating import PanelEstimate
 from mlrbench_gui.ui.shell.panel.choices import PanelPlan

@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 from mlrbench_gui.domain.agreement import Estimate, JudgeCard
 from mlrbench_gui.domain.calibration import Calibration
 from mlrbench_gui.domain.decisions import Accept, ClaimAnchor, SetNote
-from mlrbench_gui.domain.judging import JudgeReview, JudgeScore, JudgeStage, JudgeState
+from mlrbench_gui.domain.judge_stages import JudgeStage
+from mlrbench_gui.domain.judging import JudgeReview, JudgeScore, JudgeState
 from mlrbench_gui.domain.panels import PanelSubject, panel_of
 from mlrbench_gui.domain.reviews import Review, ReviewTarget, Score
 from mlrbench_gui.domain.values import RelPath, RunName, Sha256
