@@ -1,4 +1,4 @@
-"""What is not loaded before the window is up, or before a command knows what it is asked: loading it is what takes time."""
+"""What is not loaded before the window is up, or before a command knows what it is asked."""
 
 import subprocess
 import sys
