@@ -157,8 +157,9 @@ def _collect_again() -> None:
 
 
 def _opened(path: Path) -> _Open:
-    from mlrbench_gui.app import stage_runs  # noqa: F401 -- loaded here, while the window answers
-    from mlrbench_gui.ui.shell import closing, runwork, screens  # noqa: F401
+    # Loaded here, while the window answers.
+    from mlrbench_gui.app import panel_runs, stage_runs  # noqa: F401
+    from mlrbench_gui.ui.shell import closing, follow, keysheet, runwork, screens, search  # noqa: F401
 
     log_to_file(data_folder() / "log.txt")
     with ExitStack() as stack:

@@ -52,7 +52,7 @@ class AuditScreen(Screen):
     ) -> None:
         super().__init__()
         self._ask_report = ask_report
-        self.stage = AuditStage(panes or at_once(ctx, background))
+        self.stage = AuditStage(panes or at_once(ctx, background), self)
         self.session = RunSession(ctx, background, self.stage, self)
         self.walk = PaneWalk(self.stage)
         self.split = SplitAsk(self, self.stage, self.session, self.message.emit)

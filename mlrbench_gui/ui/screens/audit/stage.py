@@ -95,24 +95,27 @@ class AuditStage(QWidget):
         return super().eventFilter(watched, event)
 
     def _lay_out(self) -> None:
-        self._row.addWidget(self.paper)
-        self._row.setStretchFactor(0, 1)
-        self._left.addWidget(self._row)
-        self._left.addWidget(self.drawer)
-        self._left.setStretchFactor(0, 1)
-        self._left.setStretchFactor(1, 0)
-        self._main.addWidget(self._left)
-        self._main.addWidget(self._right_column())
-        self._main.setStretchFactor(0, 1)
-        self._main.setStretchFactor(1, 0)
+        """From the outside in: a pane that gets another parent is styled anew, with all that is in it."""
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.gate)
         self._front = QStackedWidget()
-        self._front.addWidget(self._main)
-        self._front.addWidget(self.trace)
         column.addWidget(self._front, 1)
+        self._front.addWidget(self._main)
+        self._main.addWidget(self._left)
+        self._main.addWidget(self._right_column())
+        self._main.setStretchFactor(0, 1)
+        self._main.setStretchFactor(1, 0)
+        self._left.addWidget(self._row)
+        self._row.addWidget(self.paper)
+        self._row.setStretchFactor(0, 1)
+        self._left.addWidget(self.drawer)
+        self._left.setStretchFactor(0, 1)
+        self._left.setStretchFactor(1, 0)
+        for pane in (self.evidence, self.claims):
+            self._stack.addWidget(pane)
+        self._front.addWidget(self.trace)
 
     def _right_column(self) -> QWidget:
         right = QWidget()
@@ -132,8 +135,6 @@ class AuditStage(QWidget):
         self._tabs.hide()
         self._tab_line.hide()
         self._stack = QStackedWidget()
-        for pane in (self.evidence, self.claims):
-            self._stack.addWidget(pane)
         column.addWidget(self._tabs)
         column.addWidget(self._tab_line)
         column.addWidget(self._stack, 1)
