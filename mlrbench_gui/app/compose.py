@@ -15,7 +15,7 @@ from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import Event, Finished, LiveText, Progress, RunsChanged, Spent, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
     from mlrbench_gui.domain.artifacts import RunFiles
@@ -213,9 +213,12 @@ class AuditWithPress:
 
 
 @contextmanager
-def opened(path: Path, *, create: bool = False) -> "Iterator[Context]":
+def opened(
+    path: Path, *, create: bool = False, reader: "Callable[[], str] | None" = None
+) -> "Iterator[Context]":
     """An open workspace with all services around it; closed with its child processes at the end.
 
+    With a `reader`, as in the window, what a blind review hides from that person is not in it.
     Raises WorkspaceError where the file cannot be used, or is not there and `create` is False.
     """
     from mlrbench_gui.infra.db.workspace import open_workspace
@@ -227,7 +230,7 @@ def opened(path: Path, *, create: bool = False) -> "Iterator[Context]":
     path.parent.mkdir(parents=True, exist_ok=True)
     workspace = open_workspace(path, create=create)
     try:
-        with context_of(workspace) as context:
+        with context_of(workspace, reader) as context:
             yield context
     finally:
         workspace.close()
@@ -241,22 +244,25 @@ def check_workspace(path: Path) -> None:
 
 
 @contextmanager
-def context_of(workspace: "SqliteWorkspace") -> "Iterator[Context]":
-    """The services around an open workspace."""
+def context_of(
+    workspace: "SqliteWorkspace", reader: "Callable[[], str] | None" = None
+) -> "Iterator[Context]":
+    """The services around an open workspace, as this reader may see it."""
     from mlrbench_gui.infra.export.board_report import board_writers
     from mlrbench_gui.infra.export.writers import all_writers
     from mlrbench_gui.infra.figures.reader import ChildFigureReader
     from mlrbench_gui.infra.files.tree import open_tree
     from mlrbench_gui.infra.pdf.press import ChildPress
     from mlrbench_gui.services.context import Context
+    from mlrbench_gui.services.people.veiled_workspace import VeiledWorkspace
 
     press, figures = ChildPress(), ChildFigureReader()
     context = Context(
-        workspace=workspace,
+        workspace=workspace if reader is None else VeiledWorkspace(workspace, reader),
         press=press,
         open_tree=open_tree,
         clock=now,
-        author=user_name,
+        author=reader or user_name,
         audit_run=AuditWithPress(press),
         report_writers=all_writers(press),
         board_writers=board_writers(press),

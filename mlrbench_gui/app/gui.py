@@ -4,7 +4,7 @@ import gc
 import logging
 import sys
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -163,27 +163,26 @@ def _opened(path: Path) -> _Open:
 
     log_to_file(data_folder() / "log.txt")
     with ExitStack() as stack:
-        context = stack.enter_context(opened(path, create=True))
+        context = stack.enter_context(opened(path, create=True, reader=reviewer))
         screens.load()
         return _Open(context, stack.pop_all())
 
 
 def wiring_of(context: "Context") -> Wiring:
-    """What the window may do, over an open workspace; decisions carry the reviewer's name of the settings."""
+    """What the window may do, over an open workspace."""
     from mlrbench_gui.app.panel_runs import panel_runs_of
     from mlrbench_gui.app.stage_runs import stage_runs_of
 
-    named = replace(context, author=reviewer)
     return Wiring(
-        context=named,
-        import_path=partial(_import, named),
-        write_report=partial(_report, named),
-        report_formats=tuple(named.report_writers),
-        open_sample=partial(_sample, named),
-        checks=partial(_checks, named.workspace.path),
+        context=context,
+        import_path=partial(_import, context),
+        write_report=partial(_report, context),
+        report_formats=tuple(context.report_writers),
+        open_sample=partial(_sample, context),
+        checks=partial(_checks, context.workspace.path),
         rerun_image=rerun_image(),
-        stage_runs=stage_runs_of(named),
-        panel_runs=panel_runs_of(named),
+        stage_runs=stage_runs_of(context),
+        panel_runs=panel_runs_of(context),
     )
 
 

@@ -112,13 +112,13 @@ def _quiet_platform() -> None:
 def _window(shot: Shot, folder: Path) -> "Iterator[MainWindow]":
     from PySide6.QtGui import QCursor
 
-    from mlrbench_gui.app.gui import wiring_of
+    from mlrbench_gui.app.gui import reviewer, wiring_of
     from mlrbench_gui.ui.kit.background import Background
     from mlrbench_gui.ui.shell.window import MainWindow
 
     empty = shot.screen == "first-start" or (shot.screen == "settings" and not shot.workspace.exists())
     path = folder / "workspace.mlrb" if empty else shot.workspace
-    with opened(path, create=empty) as context:
+    with opened(path, create=empty, reader=reviewer) as context:
         window = MainWindow(Background())
         window.resize(*shot.size)
         QCursor.setPos(shot.size[0] * 2, shot.size[1] * 2)  # else a button under it looks hovered

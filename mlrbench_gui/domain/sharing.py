@@ -16,6 +16,8 @@ from mlrbench_gui.domain.people import (
 )
 from mlrbench_gui.domain.values import RunName
 
+HIDDEN_FOLDER = "blind"
+"""The first part of the name that a hidden run goes by; its code stands after the last dot."""
 _SHORT = 6
 
 
@@ -73,13 +75,28 @@ def is_hidden(records: Sequence[PersonRecord], run: RunName, author: str) -> boo
 
 
 def blind_code(seed: str, run: RunName) -> str:
-    """The letters and digits by which a hidden run is called; from seed and run alone, so equal for all reviewers."""
+    """The letters and digits by which a hidden run is called; from seed and run alone, so equal for all reviewers.
+
+    A run that goes by such a code already keeps it.
+    """
+    if is_alias(run):
+        return run.rpartition(".")[2]
     return hashlib.sha256(f"{seed}\0{run}".encode()).hexdigest()[:_SHORT].upper()
+
+
+def is_alias(run: RunName) -> bool:
+    """Whether this is the name that a hidden run goes by."""
+    return run.startswith(f"{HIDDEN_FOLDER}/")
 
 
 def shuffled(runs: Iterable[RunName], seed: str, reviewer: str) -> tuple[RunName, ...]:
     """The runs in an order that seed and reviewer give: another for each reviewer, the same each time."""
-    return tuple(sorted(runs, key=lambda run: hashlib.sha256(f"{seed}\0{reviewer}\0{run}".encode()).digest()))
+
+    def place(run: RunName) -> tuple[bytes, str]:
+        key = f"{seed}\0{reviewer}\0{blind_code(seed, run)}"
+        return hashlib.sha256(key.encode()).digest(), run
+
+    return tuple(sorted(runs, key=place))
 
 
 def assigned_runs(records: Iterable[PersonRecord], reviewer: str) -> tuple[RunName, ...]:
