@@ -14,6 +14,7 @@ from mlrbench_gui.ui.screens.audit.paper.pixels import Inks
 from mlrbench_gui.ui.screens.audit.paper.reading import Glyph, trimmed
 from mlrbench_gui.ui.screens.audit.paper.rendering import PageRenderer
 from mlrbench_gui.ui.screens.audit.paper.sheet import PaperSheet
+from mlrbench_gui.ui.screens.audit.paper.stack import Box
 from mlrbench_gui.ui.screens.audit.paper.zooming import ZoomView
 
 
@@ -88,6 +89,13 @@ class PageView(ZoomView):
         boxes = self._sheet.span_boxes(start, end) if self._sheet else ()
         if boxes:
             x0, y0, x1, y1 = boxes[0]
+            self.reveal(QRectF(QPointF(x0, y0), QPointF(x1, y1)))
+
+    def show_box(self, box: Box) -> None:
+        """Scroll to a box of the stack and frame it."""
+        if self._overlay is not None:
+            self._overlay.show_hits((box,), ())
+            x0, y0, x1, y1 = box
             self.reveal(QRectF(QPointF(x0, y0), QPointF(x1, y1)))
 
     def show_page(self, page: int) -> None:

@@ -58,7 +58,7 @@ class PaperPane(QWidget):
         self._renderer = PageRenderer(ctx.press, background, self)
         self._renderer.failed.connect(self.message)
         self.view = PaperView(self._renderer)
-        self._selection_bar = SelectionBar(self.view.viewport())
+        self.selection_bar = SelectionBar(self.view.viewport())
         self._loading = LoadingState("Setting the paper")
         self._empty = EmptyState("No paper", "This run left none.")
         self._error = ErrorState("The paper cannot be shown", "", "Try again")
@@ -195,14 +195,14 @@ class PaperPane(QWidget):
         self.view.page_changed.connect(self._show_page)
         self.view.zoom_changed.connect(self._show_zoom)
         self.view.selection_changed.connect(self._selection_changed)
-        self.view.bar.valueChanged.connect(self._selection_bar.hide)
+        self.view.bar.valueChanged.connect(self.selection_bar.hide)
         self.find_bar.words_changed.connect(self._find_words)
         self.find_bar.step_requested.connect(self._step_hit)
         self.find_bar.select_requested.connect(self._select_hit)
         self.find_bar.closed.connect(self._close_find)
-        self._selection_bar.add_requested.connect(self.add_wanted)
-        self._selection_bar.move_requested.connect(self.move_wanted)
-        self._selection_bar.copy_requested.connect(self.copy_selection)
+        self.selection_bar.add_requested.connect(self.add_wanted)
+        self.selection_bar.move_requested.connect(self.move_wanted)
+        self.selection_bar.copy_requested.connect(self.copy_selection)
         self._error.pressed.connect(self._try_again)
         self.view.viewport().installEventFilter(self)
 
@@ -278,13 +278,13 @@ class PaperPane(QWidget):
 
     def _selection_changed(self, span: tuple[int, int] | None) -> None:
         if span is None:
-            self._selection_bar.hide()
+            self.selection_bar.hide()
 
     def _offer(self) -> None:
         """Beside the selected words, once the selection is made."""
         place = self.view.selection_place()
         if place is not None:
-            self._selection_bar.show_below(place, can_move=self._current[0] is not None)
+            self.selection_bar.show_below(place, can_move=self._current[0] is not None)
 
 
 def _spans(claims: Sequence[ReviewedClaim]) -> list[_Span]:

@@ -1,4 +1,4 @@
-"""What can be done with selected words, offered beside them: add a claim, move the current one here, copy."""
+"""What can be done with selected words, offered beside them: as a claim, as a note, as evidence, copy."""
 
 from PySide6.QtCore import QPoint, QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -7,12 +7,16 @@ from typing_extensions import override
 
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.buttons import Button
+from mlrbench_gui.ui.kit.dragging import DragButton
+from mlrbench_gui.ui.kit.reader import PLACE_MIME
 
 
 class SelectionBar(QWidget):
     """A small card over the page. It takes no keyboard focus; its actions are keys of the screen as well."""
 
     add_requested = Signal()
+    note_requested = Signal()
+    attach_requested = Signal()
     move_requested = Signal()
     copy_requested = Signal()
 
@@ -20,7 +24,10 @@ class SelectionBar(QWidget):
         super().__init__(parent)
         self._page = parent
         self.setAccessibleName("Selected words")
-        add = Button("Add claim", icon_name="add", kind="flat", tip="Make a claim of these words (Insert)")
+        self._moves = True
+        self._add = add = Button(
+            "Add claim", icon_name="add", kind="flat", tip="Make a claim of these words (Insert)"
+        )
         add.clicked.connect(self.add_requested)
         self._move = Button(
             "Move claim here",
@@ -31,17 +38,35 @@ class SelectionBar(QWidget):
         self._move.clicked.connect(self.move_requested)
         copy = Button("Copy", icon_name="copy", kind="flat", tip="Copy these words (Ctrl C)")
         copy.clicked.connect(self.copy_requested)
+        self.note = Button("Note", icon_name="note", kind="flat", tip="Write a note on these words (W)")
+        self.note.clicked.connect(self.note_requested)
+        self.attach = DragButton(
+            "Attach",
+            PLACE_MIME,
+            icon_name="link",
+            kind="flat",
+            tip="Lay these words to a question (L), or drag them onto one",
+        )
+        self.attach.clicked.connect(self.attach_requested)
         row = QHBoxLayout(self)
         row.setContentsMargins(4, 4, 4, 4)
         row.setSpacing(2)
-        for part in (add, self._move, copy):
+        for part in (add, self._move, self.note, self.attach, copy):
             row.addWidget(part)
         self.hide()
+        self.offer_notes(on=False)
         theme.theme_signals().changed.connect(self.update)
+
+    def offer_notes(self, *, on: bool) -> None:
+        """Offer notes and evidence for a review, in place of claims."""
+        self._moves = not on
+        self._add.setVisible(not on)
+        self.note.setVisible(on)
+        self.attach.setVisible(on)
 
     def show_below(self, place: QPoint, *, can_move: bool) -> None:
         """Show under the end of the selection, inside of the parent."""
-        self._move.setVisible(can_move)
+        self._move.setVisible(can_move and self._moves)
         self.adjustSize()
         room = self._page.rect()
         x = max(4, min(place.x() - self.width() // 2, room.width() - self.width() - 4))

@@ -1,0 +1,167 @@
+"""Above and below the form: which run, what is kept and submitted, time spent; what lacks, and the way to submit."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from mlrbench_gui.domain.forms import OwnReview, Submission
+from mlrbench_gui.domain.people import ExcludedKind
+from mlrbench_gui.ui.kit import theme
+from mlrbench_gui.ui.kit.buttons import Button
+from mlrbench_gui.ui.kit.chips import Badge, Glyph
+from mlrbench_gui.ui.kit.elided import ElidedLabel
+from mlrbench_gui.ui.kit.icons import icon_pixmap
+from mlrbench_gui.ui.kit.labels import ground, label
+from mlrbench_gui.ui.kit.popover import Popover
+from mlrbench_gui.ui.screens.review.reading import OpenRun, time_words
+
+_NAMED = 2
+
+
+class FormHead(QWidget):
+    """State of the form. The versions open in a popover."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        ground(self, "panel", edge="bottom")
+        self._versions: tuple[Submission, ...] = ()
+        self._popover: Popover | None = None
+        self._state = ElidedLabel()
+        self._state.setProperty("textSize", "sm")
+        self._state.setProperty("weight", "medium")
+        self._kept_mark = Glyph(lambda dpr: icon_pixmap("check", theme.color("ok"), 14, dpr))
+        self.kept = label("", role="text-2", size="xs")
+        self._time_mark = Glyph(lambda dpr: icon_pixmap("clock", theme.color("text-2"), 14, dpr))
+        self.time = label("", role="text-2", size="xs")
+        self.time.setToolTip(
+            "Active time on claims. It is shown to you alone until the reviews are handed over"
+        )
+        self.out = Badge("left out", "warn")
+        self.out.hide()
+        self.versions = Button("Versions", icon_name="changes", kind="flat", tip="What was submitted  (V)")
+        self.versions.clicked.connect(self.open_versions)
+        first = QHBoxLayout()
+        first.setSpacing(6)
+        first.addWidget(self._state, 1)
+        first.addWidget(self.out)
+        first.addWidget(self.versions)
+        second = QHBoxLayout()
+        second.setSpacing(6)
+        for mark, words in ((self._kept_mark, self.kept), (self._time_mark, self.time)):
+            second.addWidget(mark)
+            second.addWidget(words)
+        second.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 6, 6, 7)
+        column.setSpacing(2)
+        column.addLayout(first)
+        column.addLayout(second)
+
+    def show_run(self, opened: OpenRun) -> None:
+        """Another run, or new versions of its review."""
+        self._versions = opened.versions
+        self.versions.setVisible(bool(opened.versions))
+        run = opened.left_out(ExcludedKind.RUN)
+        own = opened.left_out(ExcludedKind.REVIEW, opened.versions[-1].author) if opened.versions else None
+        why = run or own
+        self.out.setVisible(why is not None)
+        if why is not None:
+            self.out.setToolTip(f"Left out of statistics by {why.author}: {why.reason}")
+
+    def show_form(self, own: OwnReview, kept: str) -> None:
+        """What is submitted, and when the draft was kept."""
+        self._state.setText(state_words(own))
+        self.kept.setText(kept)
+        self._kept_mark.setVisible(bool(kept))
+        seconds = sum(spent.seconds for spent in own.form.times)
+        self.time.setText(f"{time_words(seconds)}, seen by you alone" if seconds else "")
+        self._time_mark.setVisible(seconds > 0)
+
+    def open_versions(self) -> None:
+        """List what was submitted."""
+        if not self._versions:
+            return
+        popover = self._popover = self._popover or Popover(self.window())
+        popover.set_content(version_list(self._versions))
+        place = self.versions.rect().translated(self.versions.mapToGlobal(self.versions.rect().topLeft()))
+        popover.open_at(place, width=360)
+
+    def close_versions(self) -> bool:
+        """Shut the list; False when it was not open."""
+        if self._popover is None or not self._popover.isVisible():
+            return False
+        self._popover.close_popover()
+        return True
+
+
+class FormFoot(QWidget):
+    """What lacks, and Submit."""
+
+    submit_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        ground(self, "sunken", edge="top")
+        self.lacks = ElidedLabel()
+        self.lacks.setProperty("role", "text-2")
+        self.lacks.setProperty("textSize", "xs")
+        self.submit = Button("Submit", icon_name="check", kind="primary", tip="Ctrl Enter")
+        self.submit.clicked.connect(self.submit_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 8, 12, 8)
+        row.setSpacing(10)
+        row.addWidget(self.submit)
+        row.addWidget(self.lacks, 1)
+
+    def show_form(self, own: OwnReview, missing: Sequence[str]) -> None:
+        """What still has to be filled in."""
+        version = own.submitted.version + 1 if own.submitted else 1
+        self.submit.setText("Submit" if version == 1 else f"Submit version {version}")
+        self.submit.setEnabled(own.is_draft or bool(missing))
+        self.lacks.setText(lack_words(missing) if missing else _ready_words(own))
+
+
+def state_words(own: OwnReview) -> str:
+    """Where the review stands, in words."""
+    done = own.submitted
+    if done is None:
+        return "Draft" if own.is_begun else "Not begun"
+    said = f"Version {done.version}, submitted {done.at.astimezone():%d %b %H:%M}"
+    return f"{said}; changed since" if own.is_draft else said
+
+
+def lack_words(missing: Sequence[str]) -> str:
+    """`Lacks Clarity, Novelty and 3 more`."""
+    named = ", ".join(missing[:_NAMED])
+    more = len(missing) - _NAMED
+    return f"Lacks {named} and {more} more" if more > 0 else f"Lacks {named}"
+
+
+def _ready_words(own: OwnReview) -> str:
+    return "All filled in; a version never changes" if own.is_draft else "Nothing changed since"
+
+
+def version_list(versions: Sequence[Submission]) -> QWidget:
+    """The versions, the newest first, with their scores."""
+    box = QWidget()
+    column = QVBoxLayout(box)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(8)
+    for version in reversed(versions):
+        blind = ", blind" if version.blind else ""
+        head = f"Version {version.version} · {version.at.astimezone():%d %b %Y %H:%M}{blind}"
+        column.addWidget(label(head, size="sm", weight="semibold"))
+        column.addWidget(label(form_words(version), role="text-2", size="sm", wrap=True))
+    return box
+
+
+def form_words(version: Submission) -> str:
+    """Scores, notes and decided claims of a version in one line."""
+    scores = [f"{cell.criterion} {cell.score}" for cell in version.form.scores if cell.score is not None]
+    counts = [
+        f"{number} {noun}{'' if number == 1 else 's'}"
+        for number, noun in ((len(version.form.notes), "note"), (len(version.form.claims), "claim decided"))
+        if number
+    ]
+    return " · ".join([*scores, *(word.replace("decideds", "decided") for word in counts)])
