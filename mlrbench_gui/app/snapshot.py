@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from mlrbench_gui.ui.shell.window import MainWindow
 
-SCREENS = ("library", "runs", "audit", "benchmark", "jobs", "settings", "first-start")
+SCREENS = ("library", "runs", "audit", "review", "benchmark", "jobs", "settings", "first-start")
 _LAYERS = {
     "gate": "audit.gate",
     "candidates": "audit.candidates",
@@ -34,6 +34,9 @@ _LAYERS = {
     "beside": "audit.beside",
     "wizard": "jobs.run",
     "behind": "benchmark.behind",
+    "next": "review.next",
+    "versions": "review.versions",
+    "share": "review.share",
     "judges": "runs.judge",
     "ideas": "library.ideas",
 }
@@ -134,6 +137,11 @@ def _window(shot: Shot, folder: Path) -> "Iterator[MainWindow]":
 def _arrange(window: "MainWindow", shot: Shot) -> None:
     if shot.screen == "audit":
         _open_run(window, shot)
+    elif shot.screen == "review":
+        window.show_screen("review")
+        _wait(window)
+        if shot.run is not None:
+            window.screens.review.show_run(_resolved(window, shot.run))
     elif shot.screen in {"library", "settings", "benchmark", "jobs"}:
         window.show_screen(shot.screen)
     elif shot.run is not None:

@@ -109,6 +109,10 @@ class RunReader(QObject):
         """Give the keyboard to the opened evidence."""
         raise NotImplementedError
 
+    def focus_trail(self) -> None:
+        """Give the keyboard to the trail of the evidence."""
+        raise NotImplementedError
+
     def step_candidate(self, by: int) -> None:
         """Open the next or previous piece of evidence."""
         raise NotImplementedError

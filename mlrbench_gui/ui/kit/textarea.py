@@ -23,6 +23,7 @@ class TextArea(QPlainTextEdit):
         self._told = ""
         self.setAccessibleName(name)
         self.setPlaceholderText(hint)
+        self.setProperty("kind", "field")
         self.setTabChangesFocus(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)

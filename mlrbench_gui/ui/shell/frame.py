@@ -39,6 +39,7 @@ class Frame(QMainWindow):
         self.rail.add("library", "library", "Library")
         self.rail.add("runs", "runs", "Runs")
         self.rail.add("audit", "audit", "Audit")
+        self.rail.add("review", "review", "Review")
         self.rail.add("benchmark", "chart", "Benchmark")
         self.rail.add("jobs", "terminal", "Jobs")
         self.rail.add("settings", "settings", "Settings", at_foot=True)

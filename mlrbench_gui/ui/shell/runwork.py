@@ -26,6 +26,7 @@ from mlrbench_gui.ui.shell.newrun.sheet import NewRunSheet
 from mlrbench_gui.ui.shell.panel.choices import PanelPlan
 from mlrbench_gui.ui.shell.panel.sheet import PanelSheet
 from mlrbench_gui.ui.shell.reporting import ReportSheet
+from mlrbench_gui.ui.shell.sharing.work import SharingWork
 from mlrbench_gui.ui.shell.wiring import Wiring
 
 if TYPE_CHECKING:
@@ -80,6 +81,18 @@ class RunWork(QObject):
         made.estimate_wanted.connect(self._estimate)
         made.run_wanted.connect(self.run_stages)
         return made
+
+    @cached_property
+    def sharing(self) -> SharingWork:
+        """Sharing runs out among reviewers, made when it is first asked for."""
+        made = SharingWork(self._wiring.context, self._background, self._window)
+        made.changed.connect(self.changed)
+        made.message.connect(self.message)
+        return made
+
+    def share_out(self) -> None:
+        """Ask who reviews what."""
+        self.sharing.ask()
 
     @cached_property
     def panel(self) -> PanelSheet:

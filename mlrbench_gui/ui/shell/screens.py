@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
     from mlrbench_gui.ui.screens.jobs.screen import JobsScreen
     from mlrbench_gui.ui.screens.library.screen import LibraryScreen
+    from mlrbench_gui.ui.screens.review.screen import ReviewScreen
     from mlrbench_gui.ui.screens.runs.screen import RunsScreen
     from mlrbench_gui.ui.screens.settings.screen import SettingsScreen
 
@@ -30,6 +31,7 @@ _PLACES = {
     "library": "library",
     "runs": "runs",
     "audit": "audit",
+    "review": "review",
     "benchmark": "benchmark",
     "jobs": "jobs",
     "settings": "settings",
@@ -44,6 +46,7 @@ def load() -> dict[str, type[Screen]]:
     from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
     from mlrbench_gui.ui.screens.jobs.screen import JobsScreen
     from mlrbench_gui.ui.screens.library.screen import LibraryScreen
+    from mlrbench_gui.ui.screens.review.screen import ReviewScreen
     from mlrbench_gui.ui.screens.runs.screen import RunsScreen
     from mlrbench_gui.ui.screens.settings.screen import SettingsScreen
 
@@ -52,6 +55,7 @@ def load() -> dict[str, type[Screen]]:
         LibraryScreen,
         RunsScreen,
         AuditScreen,
+        ReviewScreen,
         BenchmarkScreen,
         JobsScreen,
         SettingsScreen,
@@ -69,7 +73,7 @@ class ScreenSet(QObject):
     open_wanted = Signal()
     recent_wanted = Signal(object)
     prepared = Signal()
-    runs_wanted = Signal()
+    screen_wanted = Signal(str)
 
     def __init__(self, wiring: Wiring, background: Background, work: RunWork, actions: ActionTable) -> None:
         super().__init__(work)
@@ -154,6 +158,18 @@ class ScreenSet(QObject):
         return self._join(made)
 
     @cached_property
+    def review(self) -> "ReviewScreen":
+        from mlrbench_gui.ui.screens.audit.reader import AuditReader
+        from mlrbench_gui.ui.screens.review.screen import ReviewScreen
+
+        context = self._wiring.context
+        made = ReviewScreen(context, self._background, AuditReader(context, self._background))
+        made.saved.connect(self.saved)
+        made.import_wanted.connect(self._work.ask_import)
+        made.share_wanted.connect(self._work.share_out)
+        return self._join(made)
+
+    @cached_property
     def benchmark(self) -> "BenchmarkScreen":
         from mlrbench_gui.ui.screens.benchmark.screen import BenchmarkScreen
 
@@ -169,8 +185,8 @@ class ScreenSet(QObject):
             JobsScreen(
                 self._work.watch,
                 self._background,
-                go_to_runs=self.runs_wanted.emit,
                 new_run=partial(self._work.ask_run, ()),
+                go_to_runs=lambda: self.screen_wanted.emit("runs"),
             )
         )
 

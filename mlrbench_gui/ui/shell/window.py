@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.ui.kit import preferences as prefs
-from mlrbench_gui.ui.kit.actions import ActionSpec, ActionTable, key_text
+from mlrbench_gui.ui.kit.actions import ActionTable, key_text
 from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.kit.screen import Reveal, Screen
 from mlrbench_gui.ui.shell.frame import Frame
@@ -27,6 +27,7 @@ from mlrbench_gui.ui.shell.jobs import JobBoard
 from mlrbench_gui.ui.shell.overlay import Overlay
 from mlrbench_gui.ui.shell.recent import recent_workspaces, remember_workspace
 from mlrbench_gui.ui.shell.stall import StallWatch
+from mlrbench_gui.ui.shell.windowkeys import SCREENS, SPECS, WORKING_SCREENS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,22 +39,7 @@ if TYPE_CHECKING:
     from mlrbench_gui.ui.shell.finding import Hit
     from mlrbench_gui.ui.shell.wiring import Checks, Wiring
 
-_SCREENS = ("library", "runs", "audit", "benchmark", "jobs", "settings")
 WORKSPACE_SUFFIXES = {".mlrb", ".sqlite", ".db"}
-_SPECS = (
-    ActionSpec("window.search", "Search everything", ("Ctrl+K",)),
-    ActionSpec("window.keys", "Show all keys", ("F1", "?")),
-    ActionSpec("window.import", "Import runs", ("Ctrl+I",)),
-    ActionSpec("window.open", "Open a workspace", ("Ctrl+Shift+O",)),
-    ActionSpec("window.library", "Go to Library", ("Ctrl+L",)),
-    ActionSpec("window.runs", "Go to Runs", ("Ctrl+1",)),
-    ActionSpec("window.audit", "Go to Audit", ("Ctrl+2",)),
-    ActionSpec("window.benchmark", "Go to Benchmark", ("Ctrl+3",)),
-    ActionSpec("window.jobs", "Go to Jobs", ("Ctrl+4", "Ctrl+J")),
-    ActionSpec("window.settings", "Go to Settings", ("Ctrl+5", "Ctrl+,")),
-    ActionSpec("window.close-layer", "Close the top layer", ("Esc",)),
-    ActionSpec("window.quit", "Close the window", ("Ctrl+Q",)),
-)
 
 
 class MainWindow(Frame):
@@ -97,13 +83,14 @@ class MainWindow(Frame):
         self.screens.saved.connect(lambda at: self.status.set_saved(f"Saved {at.astimezone():%H:%M}"))
         self.screens.open_wanted.connect(self._ask_workspace)
         self.screens.recent_wanted.connect(self.workspace_wanted)
-        self.screens.runs_wanted.connect(lambda: self.show_screen("runs"))
+        self.screens.screen_wanted.connect(self.show_screen)
         self.search = SearchSheet(self)
         self.keys = KeySheet(self, self.actions_table, {"window": "Everywhere"} | self.screens.titles())
         self._register()
         self.follower = Follower(self.context.workspace, self.background, self)
         self._connect()
-        self.rail.set_enabled("audit", enabled=False)
+        for name in ("audit", "review"):
+            self.rail.set_enabled(name, enabled=False)
         self.loading.stop()
         self._show(self.runs)
         self.runs.reload()
@@ -144,10 +131,10 @@ class MainWindow(Frame):
         self.stack.setCurrentWidget(start)
         self.top.show_screen(start)
         self.top.show_history(shown=False)
-        for name in frozenset(_SCREENS) - {"runs"}:
+        for name in frozenset(SCREENS) - {"runs"}:
             self.rail.set_enabled(name, enabled=False)
         handlers = {"window.open": self._ask_workspace, "window.quit": self._quit}
-        self.actions_table.register([spec for spec in _SPECS if spec.id in handlers], handlers)
+        self.actions_table.register([spec for spec in SPECS if spec.id in handlers], handlers)
         self.status.set_left(start.status_left())
         start.entered()
 
@@ -155,7 +142,7 @@ class MainWindow(Frame):
 
     def show_screen(self, screen: str) -> None:
         """Bring a screen to front; an empty workspace has its first screen in place of Runs."""
-        if screen in {"library", "benchmark", "jobs", "settings"}:
+        if screen in WORKING_SCREENS:
             self._show(getattr(self.screens, screen))
         elif screen == "audit" and (self._run is not None or self._open_first()):
             self._show(self.audit)
@@ -210,11 +197,11 @@ class MainWindow(Frame):
             "window.keys": self._toggle_keys,
             "window.import": self.work.ask_import,
             "window.open": self._ask_workspace,
-            **{f"window.{name}": partial(self.show_screen, name) for name in _SCREENS},
+            **{f"window.{name}": partial(self.show_screen, name) for name in SCREENS},
             "window.close-layer": self._close_layer,
             "window.quit": self._quit,
         }
-        self.actions_table.register((*_SPECS, *self.screens.specs()), handlers | self.screens.handlers())
+        self.actions_table.register((*SPECS, *self.screens.specs()), handlers | self.screens.handlers())
         for found in self.actions_table.rebind(prefs.preferences().keys()):
             self.errors.show_error(f"Your keys collide: {found}; the first keys are used")
         self.search.offer_actions(self._action_hits)
@@ -274,7 +261,8 @@ class MainWindow(Frame):
     def _rows_shown(self, count: int) -> None:
         first = self._rows
         self._rows = count
-        self.rail.set_enabled("audit", enabled=count > 0)
+        for name in ("audit", "review"):
+            self.rail.set_enabled(name, enabled=count > 0)
         if (first <= 0) != (count == 0) or first < 0:
             shown = self.current()
             if shown.screen_id in {"first-start", "runs"} and shown is not self._home():

@@ -118,7 +118,7 @@ def test_that_enter_opens_the_run_and_escape_walks_nowhere(window: MainWindow, q
     calm(window, qtbot)
     assert window.current() is window.audit
     assert window.audit.view is not None
-    press(Qt.Key.Key_1, CTRL)
+    press(Qt.Key.Key_2, CTRL)
     assert window.current() is window.runs
 
 

@@ -169,6 +169,10 @@ class AuditReader(RunReader):
         self.evidence.focus_place()
 
     @override
+    def focus_trail(self) -> None:
+        self.evidence.focus_trail()
+
+    @override
     def step_candidate(self, by: int) -> None:
         (self.evidence.next_candidate if by > 0 else self.evidence.previous_candidate)()
 

@@ -18,7 +18,7 @@ from mlrbench_gui.domain.people import (
     WriteWords,
 )
 from mlrbench_gui.domain.reviews import Review, ReviewTarget
-from mlrbench_gui.domain.rubrics import CRITERIA, TARGET_TITLES, targets_of
+from mlrbench_gui.domain.rubrics import RUBRIC, TARGET_TITLES, targets_of
 from mlrbench_gui.ui.kit.labels import ground, label, separator
 from mlrbench_gui.ui.kit.stepfield import StepField
 from mlrbench_gui.ui.kit.textarea import TextArea
@@ -151,8 +151,8 @@ class FormPane(QWidget):
                 widget.hide()
                 widget.deleteLater()
         for target in targets:
-            self._score_box.addWidget(section(TARGET_TITLES[target]))
-            for criterion in CRITERIA[target]:
+            self._score_box.addWidget(section(TARGET_TITLES[target], ruled=target is not targets[0]))
+            for criterion in RUBRIC[target]:
                 row = ScoreRow(target, criterion)
                 row.scored.connect(self._scored)
                 row.left.connect(self._walk)
@@ -236,13 +236,14 @@ class FormPane(QWidget):
             outer.addWidget(part, 1 if part is self._scroll else 0)
 
 
-def section(title: str, hint: str = "") -> QWidget:
+def section(title: str, hint: str = "", *, ruled: bool = True) -> QWidget:
     """The head of a part of the form."""
     box = QWidget()
     column = QVBoxLayout(box)
-    column.setContentsMargins(0, 10, 0, 2)
+    column.setContentsMargins(0, 10 if ruled else 4, 0, 2)
     column.setSpacing(6)
-    column.addWidget(separator())
+    if ruled:
+        column.addWidget(separator())
     row = QHBoxLayout()
     row.addWidget(label(title, role="text-2", size="xs", weight="semibold"))
     row.addStretch(1)

@@ -63,7 +63,7 @@ class FormHead(QWidget):
         self._versions = opened.versions
         self.versions.setVisible(bool(opened.versions))
         run = opened.left_out(ExcludedKind.RUN)
-        own = opened.left_out(ExcludedKind.REVIEW, opened.versions[-1].author) if opened.versions else None
+        own = opened.left_out(ExcludedKind.REVIEW, opened.versions[-1].id) if opened.versions else None
         why = run or own
         self.out.setVisible(why is not None)
         if why is not None:
@@ -73,10 +73,12 @@ class FormHead(QWidget):
         """What is submitted, and when the draft was kept."""
         self._state.setText(state_words(own))
         self.kept.setText(kept)
-        self._kept_mark.setVisible(bool(kept))
+        for part in (self.kept, self._kept_mark):
+            part.setVisible(bool(kept))
         seconds = sum(spent.seconds for spent in own.form.times)
         self.time.setText(f"{time_words(seconds)}, seen by you alone" if seconds else "")
-        self._time_mark.setVisible(seconds > 0)
+        for part in (self.time, self._time_mark):
+            part.setVisible(seconds > 0)
 
     def open_versions(self) -> None:
         """List what was submitted."""

@@ -33,11 +33,13 @@ _DIGITS = tuple(
 )
 
 SPECS: tuple[ActionSpec, ...] = (
-    ActionSpec("review.next", "Next claim worth a look", ("N",), SCREEN),
-    ActionSpec("review.previous", "Previous claim of the queue", ("Shift+N",), SCREEN),
+    ActionSpec("review.undecided", "Next undecided claim worth a look", ("U",), SCREEN),
+    ActionSpec("review.next", "Next claim of the queue", ("J",), SCREEN),
+    ActionSpec("review.previous", "Previous claim of the queue", ("K",), SCREEN),
     *_VERDICTS,
     ActionSpec("review.accept", "Accept and go to the next claim", ("A",), SCREEN),
-    ActionSpec("review.claim-note", "Write a note on the claim", ("T",), SCREEN),
+    ActionSpec("review.claim-note", "Write a note on the claim", ("N",), SCREEN),
+    ActionSpec("review.trail", "Walk the trail", ("T",), SCREEN),
     ActionSpec("review.undo", "Undo the last decision", ("Ctrl+Z",), SCREEN),
     ActionSpec("review.redo", "Redo the decision", ("Ctrl+Shift+Z", "Ctrl+Y"), SCREEN),
     ActionSpec("review.candidate", "Next candidate", ("]",), SCREEN),
@@ -68,10 +70,10 @@ SPECS: tuple[ActionSpec, ...] = (
 )
 
 _CLAIM_KEYS = (
-    ("N", "next claim"),
+    ("U", "next claim"),
     ("1…5", "verdict"),
     ("A", "accept"),
-    ("T", "note on it"),
+    ("N", "note on it"),
     ("L", "lay to a question"),
     ("F", "form"),
     ("Ctrl+Z", "undo"),
@@ -85,14 +87,14 @@ STATUS_KEYS: dict[str, tuple[tuple[str, str], ...]] = {
         ("Shift+W", "area"),
         ("L", "lay to a question"),
         ("Ctrl+F", "find"),
-        ("N", "next claim"),
+        ("U", "next claim"),
         ("F", "form"),
     ),
     FORM: (
-        ("1…9, 0", "score"),
+        ("1…0", "score"),
         ("↑ / ↓", "row"),
         ("Enter", "why"),
-        ("N", "next claim"),
+        ("U", "next claim"),
         ("W", "note"),
         ("Ctrl+Enter", "submit"),
     ),

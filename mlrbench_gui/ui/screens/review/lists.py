@@ -1,5 +1,6 @@
 """The left column's lists: runs with the state of their review, claims in order of what a look is worth."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -7,7 +8,10 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Signa
 from PySide6.QtGui import QContextMenuEvent, QPainter
 from typing_extensions import override
 
+from mlrbench_gui.domain.audit import Claim
 from mlrbench_gui.domain.risk import RankedClaim
+from mlrbench_gui.domain.sharing import is_alias
+from mlrbench_gui.domain.values import RelPath
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.chips import badge_width, paint_badge
 from mlrbench_gui.ui.kit.fonts import height, mono_font, ui_font
@@ -19,6 +23,7 @@ from mlrbench_gui.ui.screens.review.reading import RunItem, RunState, time_words
 
 Index = QModelIndex | QPersistentModelIndex
 _PAD, _GLYPH = 12, 16
+_SHORT, _LEAD = 26, 60
 _ICONS = {
     RunState.NEW: ("trust-unknown", "text-3"),
     RunState.DRAFT: ("review", "accent-ink"),
@@ -32,6 +37,7 @@ class QueuedClaim:
     """A claim of the queue with the reviewer's own seconds on it; `left_out` says why it does not count."""
 
     ranked: RankedClaim
+    title: str
     seconds: int = 0
     left_out: str = ""
 
@@ -127,7 +133,8 @@ class RunDelegate(RowDelegate[RunItem]):
         font = mono_font(11)
         draw_text(painter, lower, filled, font=font, color=theme.color("text-2"), align=RIGHT)
         lower.setRight(right - text_width(filled, font) - 6)
-        draw_text(painter, lower, run_words(row), font=ui_font(11), color=theme.color("text-2"))
+        told = run_words(row) if is_alias(row.name) or not row.maker else f"{run_words(row)} · {row.maker}"
+        draw_text(painter, lower, told, font=ui_font(11), color=theme.color("text-2"))
 
 
 class ClaimDelegate(RowDelegate[QueuedClaim]):
@@ -155,7 +162,7 @@ class ClaimDelegate(RowDelegate[QueuedClaim]):
             )
         upper = QRectF(left, rect.top() + 4, right - left - (20 if decided else 0), 17)
         ink = theme.color("text-2" if decided else "text")
-        draw_text(painter, upper, " ".join(now.quote.split()), font=ui_font(12), color=ink)
+        draw_text(painter, upper, row.title, font=ui_font(12), color=ink)
         hint = theme.color("text-2")
         painter.drawPixmap(
             QRectF(left, rect.top() + 22, 14, 14).topLeft(), trust_pixmap(now.trust, hint, 14, dpr)
@@ -168,6 +175,19 @@ class ClaimDelegate(RowDelegate[QueuedClaim]):
         draw_text(painter, lower, " · ".join(row.ranked.why), font=font, color=hint)
 
 
+def claim_title(claim: Claim, text: str) -> str:
+    """The words of a claim; of a short one also what stands before it in its sentence or cell row."""
+    quote = " ".join(claim.quote.split())
+    start = claim.span[0]
+    if len(quote) >= _SHORT or not text:
+        return quote
+    first = max(0, start - _LEAD)
+    first = max(text.find(" ", first, start), first) if first else 0
+    lead = re.split(r"[.!?]\s|\n\s*\n|\n\||\n#+ ", text[first:start])[-1]
+    words = " ".join(lead.replace("|", " ").replace("*", "").split())
+    return f"{words} {quote}".strip() if words else quote
+
+
 def run_words(item: RunItem) -> str:
     """The state of a review in words."""
     if item.state is RunState.DONE and item.at is not None:
@@ -178,12 +198,16 @@ def run_words(item: RunItem) -> str:
 
 
 def queued(
-    ranked: Sequence[RankedClaim], spent: Mapping[tuple[str, str], int], left_out: Mapping[str, str]
+    ranked: Sequence[RankedClaim],
+    texts: Mapping[RelPath, str],
+    spent: Mapping[tuple[str, str], int],
+    left_out: Mapping[str, str],
 ) -> tuple[QueuedClaim, ...]:
     """The queue with own time, and what is left out of statistics by fingerprint."""
     return tuple(
         QueuedClaim(
             item,
+            claim_title(item.claim.current, texts.get(item.claim.current.paper, "")),
             spent.get((item.claim.current.paper, item.claim.current.fingerprint), 0),
             left_out.get(item.claim.current.fingerprint, ""),
         )

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from mlrbench_gui.domain.forms import OwnReview, Submission, missing_of, own_review, submissions_of
 from mlrbench_gui.domain.people import ExcludedKind, PersonRecord, Question
-from mlrbench_gui.domain.rubrics import CRITERIA, targets_of
+from mlrbench_gui.domain.rubrics import RUBRIC, targets_of
 from mlrbench_gui.domain.runs import Run
 from mlrbench_gui.domain.sharing import Exclusion, Progress, exclusions_of, progress_of
 from mlrbench_gui.domain.values import RunName
@@ -139,7 +139,7 @@ def _opened(ctx: Context, desk: ReviewDesk) -> OpenRun:
 
 def _item(run: Run, own: OwnReview, left_out: str) -> RunItem:
     targets = targets_of(run)
-    needed = sum(len(CRITERIA[target]) for target in targets) + _BESIDE_SCORES
+    needed = sum(len(RUBRIC[target]) for target in targets) + _BESIDE_SCORES
     filled = needed - len(missing_of(own.form, targets))
     return RunItem(
         name=run.name,

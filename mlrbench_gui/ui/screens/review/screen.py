@@ -66,8 +66,10 @@ class ReviewScreen(Screen):
     def handlers(self) -> dict[str, Callable[[], None]]:
         session, reader, form = self.session, self.stage.reader, self.stage.form
         return {
+            "review.undecided": session.next_undecided,
             "review.next": partial(session.step_claim, 1),
             "review.previous": partial(session.step_claim, -1),
+            "review.trail": self._walk_trail,
             **{keys.verdict_action(verdict): partial(self._decide, verdict) for verdict in Verdict},
             **{keys.digit_action(number): partial(form.give, number) for number in range(1, 11)},
             "review.accept": self._accept,
@@ -169,15 +171,19 @@ class ReviewScreen(Screen):
 
     def _accept(self) -> None:
         if self.session.claim is None:
-            self.message.emit("Choose a claim first: N goes to the next one worth a look")
+            self.message.emit("Choose a claim first: U goes to the next one worth a look")
             return
         self.stage.reader.accept()
-        self.session.step_claim(1)
+        self.session.next_undecided()
 
     def _note_claim(self) -> None:
         if self.session.claim is not None:
             self.stage.show_tab(EVIDENCE_TAB)
             self.stage.reader.edit_note()
+
+    def _walk_trail(self) -> None:
+        self.stage.show_tab(EVIDENCE_TAB)
+        self.stage.reader.focus_trail()
 
     def _open_in_audit(self) -> None:
         opened = self.session.opened

@@ -116,29 +116,42 @@ class ReviewSession(QObject):
 
     def go_to(self, claim_id: str) -> None:
         """Show a claim with its evidence and start its clock."""
-        rows = self.claims()
-        place = next((at for at, row in enumerate(rows) if row.id == claim_id), None)
+        rows, before = self.claims(), self.claim
+        self.claim = claim_id
+        place = self._place()
         if place is None:
+            self.claim = before
             self.message.emit("This claim is no longer there")
             return
-        self.claim = claim_id
         self._stage.claims.go(place)
         now = rows[place].ranked.claim.current
         self.clock.turn((now.paper, now.fingerprint))
-        self._stage.show_tab(EVIDENCE_TAB)
+        self._stage.show_evidence()
         self.reader.show_claim(claim_id)
         self.changed.emit()
 
     def step_claim(self, by: int) -> None:
-        """The next claim worth a look that is undecided, behind or before the one in hand."""
+        """The next or previous claim of the queue, decided or not."""
         rows = self.claims()
-        at = next((place for place, row in enumerate(rows) if row.id == self.claim), -1 if by > 0 else 0)
-        order = [rows[(at + by * step) % len(rows)] for step in range(1, len(rows) + 1)] if rows else []
+        at = self._place()
+        wanted = at + by if at is not None else 0
+        if 0 <= wanted < len(rows):
+            self.go_to(rows[wanted].id)
+        elif rows:
+            self.message.emit("This is the last claim" if by > 0 else "This is the first claim")
+
+    def next_undecided(self) -> None:
+        """The next undecided claim behind the one in hand, and at the end the first one again."""
+        rows, at = self.claims(), self._place()
+        order = (*rows[at + 1 :], *rows[:at]) if at is not None else rows
         wanted = next((row for row in order if row.ranked.claim.decision is None), None)
         if wanted is None:
             self.message.emit("All claims are decided" if rows else "This run has no claims")
         else:
             self.go_to(wanted.id)
+
+    def _place(self) -> int | None:
+        return next((at for at, row in enumerate(self.claims()) if row.id == self.claim), None)
 
     def current(self) -> ReviewedClaim | None:
         """The claim in hand."""
@@ -288,7 +301,8 @@ class ReviewSession(QObject):
         if writer is None:
             return
         out = {one.key: one.reason for one in writer.opened.exclusions if one.what is ExcludedKind.CLAIM}
-        rows = queued(writer.opened.desk.queue, spent_on(writer.own), out)
+        desk = writer.opened.desk
+        rows = queued(desk.queue, desk.view.texts, spent_on(writer.own), out)
         self._stage.claims_model.show_rows(rows)
         left = sum(row.ranked.claim.decision is None for row in rows)
         self._stage.show_count_of_claims(len(rows), left)

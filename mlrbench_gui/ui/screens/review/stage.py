@@ -1,7 +1,7 @@
 """The panes of the Review screen: runs and claims at the left, the paper, form or evidence at the right."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from mlrbench_gui.ui.kit.dragging import DragButton
 from mlrbench_gui.ui.kit.empty import EmptyState
@@ -66,6 +66,14 @@ class ReviewStage(QWidget):
     def show_tab(self, tab: int) -> None:
         """Bring the form or the evidence to front."""
         self.tabs.setCurrentIndex(tab)
+
+    def show_evidence(self) -> None:
+        """Bring the evidence to front; the keyboard goes from the form to the claims."""
+        focus = QApplication.focusWidget()
+        leaves = focus is not None and self.form.isAncestorOf(focus)
+        if leaves:
+            self.claims.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.show_tab(EVIDENCE_TAB)
 
     @property
     def tab(self) -> int:

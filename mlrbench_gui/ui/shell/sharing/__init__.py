@@ -1,0 +1,1 @@
+"""The sheet that shares runs out among reviewers."""
