@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from mlrbench_gui.audit.claims.finding import find_statements
 from mlrbench_gui.audit.claims.statements import About, Statement
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
-from mlrbench_gui.audit.judging import judge_numbers, make_judge
+from mlrbench_gui.audit.judging import RanCode, judge_numbers, make_judge
 from mlrbench_gui.audit.ledger.building import build_ledger
 from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.provenance.runs import find_runs
@@ -143,7 +143,8 @@ def _read(path: RelPath, text: str) -> ReadPaper:
 def _decided(
     papers: Sequence[ReadPaper], evidence: ForeignEvidence
 ) -> Iterator[tuple[ReadPaper, Statement, Decision]]:
-    judge = make_judge(evidence.files, evidence.ledger, [paper.text for paper in papers], ran=evidence.ran)
+    texts = [paper.text for paper in papers]
+    judge = make_judge(evidence.files, evidence.ledger, texts, RanCode(evidence.ran))
     for paper in papers:
         for statement, decision in judge_numbers(judge, paper.statements, paper.text.text).items():
             yield paper, statement, decision

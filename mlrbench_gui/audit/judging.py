@@ -3,8 +3,10 @@
 Whose ledger it is makes no difference here: an audit takes the run's own, the chance-match rate another run's.
 """
 
+import ast
 from collections import Counter
 from collections.abc import Collection, Container, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from mlrbench_gui.audit.claims.finding import find_statements
 from mlrbench_gui.audit.claims.statements import Statement
@@ -18,6 +20,7 @@ from mlrbench_gui.audit.naming.deciding import NameJudge
 from mlrbench_gui.audit.naming.known import NamesKnown
 from mlrbench_gui.audit.prose.lists import align_lists
 from mlrbench_gui.audit.prose.running import look_again
+from mlrbench_gui.audit.provenance.drawn_data import drawn_data
 from mlrbench_gui.audit.provenance.flow.shut import Shut
 from mlrbench_gui.audit.rankings.boards import find_boards
 from mlrbench_gui.audit.rankings.judging import RankingBench
@@ -35,32 +38,47 @@ from mlrbench_gui.audit.verdicts.tables import TableAligner
 from mlrbench_gui.domain.values import RelPath, Verdict
 
 
+@dataclass(frozen=True, slots=True)
+class RanCode:
+    """What is known of the scripts of a run.
+
+    `ran` holds those that ran, `started` those that commands name; None where no command is known. `shut` are the parts
+    of code that no command reached, `made_up` the scripts that make results up.
+    """
+
+    ran: Collection[RelPath]
+    started: Container[RelPath] | None = None
+    shut: Shut = field(default_factory=dict)
+    made_up: Collection[RelPath] = ()
+
+
 def make_judge(
     files: EvidenceFiles,
     ledger: Ledger,
     papers: Sequence[PaperText],
-    *,
-    ran: Collection[RelPath],
-    started: Container[RelPath] | None = None,
-    shut: Shut | None = None,
+    code: RanCode,
 ) -> Judge:
-    """The judge of these papers by this ledger.
-
-    `ran` holds the scripts that ran, `started` those that commands name; None where no command is known. `shut` are
-    the parts of code that no command reached.
-    """
+    """The judge of these papers by this ledger."""
     entities = learn_entities(ledger, papers)
     spoken = Counter(word for paper in papers for word in name_words(paper.text))
     short_forms = learn_short_forms(ledger, set(spoken), entities)
     return Judge(
         files,
         entities,
-        Matcher(ledger, entities, short_forms, ran, spoken),
+        Matcher(ledger, entities, short_forms, code.ran, spoken),
         RankingBench(find_boards(ledger, entities), entities),
         Weaver(ledger.values, entities, spoken),
-        learn_settings(files, ledger, ran, started),
-        NameJudge(NamesKnown(files, ran, shut or {})),
+        learn_settings(files, ledger, code.ran, code.started),
+        NameJudge(
+            NamesKnown(files, code.ran, code.shut, code.made_up),
+            drawn_data(_trees_of(files, code.ran), code.shut),
+        ),
     )
+
+
+def _trees_of(files: EvidenceFiles, ran: Collection[RelPath]) -> dict[RelPath, ast.Module]:
+    """The trees of the scripts that ran."""
+    return {path: tree for path in sorted(ran) if (tree := files.tree(path)) is not None}
 
 
 def judge_papers(judge: Judge, papers: Mapping[RelPath, PaperText], figures: FigureJudge) -> list[Judged]:

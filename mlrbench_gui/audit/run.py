@@ -21,7 +21,7 @@ from mlrbench_gui.audit.findings.finding import find_faults
 from mlrbench_gui.audit.gate.records import records_of
 from mlrbench_gui.audit.gate.rules import decide_gate
 from mlrbench_gui.audit.gate.steps import GateFacts
-from mlrbench_gui.audit.judging import judge_papers, make_judge
+from mlrbench_gui.audit.judging import RanCode, judge_papers, make_judge
 from mlrbench_gui.audit.ledger.building import build_ledger
 from mlrbench_gui.audit.notebooks.pointing import point_into_notebooks
 from mlrbench_gui.audit.plots.charts import ReadPictures, read_charts
@@ -70,7 +70,9 @@ def audit_run(
     ledger = build_ledger(seen, transcript, written_notes(seen, origins, runs), distinct(drawn))
     papers = {path: read_paper(seen.text(path)) for path in seen.papers()}
     commanded = frozenset(run.script for run in runs.recorded) or None
-    judge = make_judge(seen, ledger, tuple(papers.values()), ran=runs.ran, started=commanded, shut=runs.shut)
+    inventing = frozenset(path for path, reading in runs.readings.items() if reading.fabricates)
+    code = RanCode(runs.ran, commanded, runs.shut, inventing)
+    judge = make_judge(seen, ledger, tuple(papers.values()), code)
     listed = perf_counter()
 
     readings = read_charts(seen, papers, read_pictures) if read_pictures is not None else {}

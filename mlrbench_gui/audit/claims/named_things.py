@@ -45,6 +45,9 @@ _LABEL = re.compile(
     r"implementation|training|framework|software|tools?)\b",
     re.IGNORECASE,
 )
+_OWN_WORK = frozenset({SectionKind.SETUP, SectionKind.METHOD, SectionKind.RESULTS})
+_TASK = re.compile(r"(?:\A|\n)[*_ ]*[A-Z][\w /-]{2,40}[*_]*:[*_\s`]*\Z")
+"""A sentence that begins with a task, so that the data set behind it is that of the task: `Recommendation: X`."""
 _MERELY = re.compile(
     r"(?:\b(?:such as|like|e\.g\.,?|for example,?|for instance,?|including|similar to|inspired by|unlike|"
     r"rather than|instead of|"
@@ -130,6 +133,8 @@ def _says_used(before: str, after: str, block: Block) -> bool:
 
 def _is_set_up(thing: Thing, before: str, block: Block) -> bool:
     """In a section on the setup: an optimizer, or a name behind a label such as `Model:` or that of a list's item."""
+    if thing.role is ThingRole.DATASET and block.section.kind in _OWN_WORK and _TASK.search(before):
+        return True
     if block.section.kind is not SectionKind.SETUP:
         return False
     label = before.rpartition(":")[0][-60:] if ":" in before else block.lead

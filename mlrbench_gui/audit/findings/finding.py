@@ -5,6 +5,7 @@ import hashlib
 from mlrbench_gui.audit.findings._components import component_findings
 from mlrbench_gui.audit.findings._confessions import confession_findings
 from mlrbench_gui.audit.findings._deviations import deviation_findings
+from mlrbench_gui.audit.findings._drawn_data import drawn_data_findings
 from mlrbench_gui.audit.findings._equal_series import equal_series_findings
 from mlrbench_gui.audit.findings._figures import picture_findings
 from mlrbench_gui.audit.findings._human_studies import human_study_findings
@@ -29,6 +30,7 @@ from mlrbench_gui.domain.values import SEVERITY_RANK
 
 _KINDS = (
     made_up_findings,
+    drawn_data_findings,
     failure_findings,
     log_findings,
     forensic_findings,

@@ -1,5 +1,6 @@
 """The verdict on a thing that a paper says was used: by name, against what the code that ran, logs and results name."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -10,10 +11,16 @@ from mlrbench_gui.audit.naming.known import Mention, NamesKnown
 from mlrbench_gui.audit.naming.thing import Thing, ThingRole
 from mlrbench_gui.audit.naming.vocabulary import things_in
 from mlrbench_gui.audit.numbers.tolerance import Agreement
+from mlrbench_gui.audit.provenance.drawn_data import DrawnData
 from mlrbench_gui.audit.verdicts.decision import Decision, Held
 from mlrbench_gui.domain.values import Verdict
 
 _SHOWN = 5
+_IMITATED_BEFORE = 80
+_IMITATED = re.compile(
+    r"\b(?:synthetic|mimic\w*|emulat\w*|imitat\w*|resembl\w*|modell?ed (?:on|after)|in the style of)\b",
+    re.IGNORECASE,
+)
 _SCORE = 0.7
 
 
@@ -22,16 +29,22 @@ class NameJudge:
     """Decides on things by name; what a paper names at all is worked out once for each text."""
 
     known: NamesKnown
+    drawn: DrawnData | None = None
     _told: dict[str, tuple[Thing, ...]] = field(default_factory=dict, repr=False)
 
     def decide(self, thing: Thing, text: str) -> Decision:
-        """Supported where the run names it; contradicted where what ran names another, of which the paper is silent."""
+        """Supported where the run names it; contradicted where what ran names another, of which the paper is silent.
+
+        So is a known data set in whose place code that ran draws data of its own.
+        """
         found = self.known.naming(thing)
         if found:
             return _supported(thing, found)
         other = self._instead(thing, text)
         if other:
             return _contradicted(thing, other)
+        if self.drawn is not None and is_taken_for_real(thing, text):
+            return _drawn_instead(thing, self.drawn)
         prose = self.known.in_prose(thing)
         if prose is None:
             reason = f"No code, log or result of the run names {thing.text}."
@@ -66,6 +79,21 @@ class NameJudge:
         if text not in self._told:
             self._told[text] = tuple(things_in(text))
         return self._told[text]
+
+
+def is_taken_for_real(thing: Thing, text: str) -> bool:
+    """Whether it is a widely known data set, and the words before it do not say that it is only imitated."""
+    before = text[max(0, thing.start - _IMITATED_BEFORE) : thing.start]
+    return thing.role is ThingRole.DATASET and bool(thing.family) and _IMITATED.search(before) is None
+
+
+def _drawn_instead(thing: Thing, drawn: DrawnData) -> Decision:
+    """A known data set that nothing names, while code that ran takes no data in and draws or composes its own."""
+    where = f"{drawn.path}, line {drawn.line}"
+    reason = f"The run names no {thing.text} and loads no data; code that ran makes its own: {drawn.name} ({where})."
+    made = Thing(drawn.name, ThingRole.DATASET, "", (), 0, 0)
+    held = _held(Mention(made, drawn.path, drawn.line), agrees=False, primary=True)
+    return Decision(Verdict.CONTRADICTED, 0.6, reason, (held,))
 
 
 def _supported(thing: Thing, found: Sequence[Mention]) -> Decision:

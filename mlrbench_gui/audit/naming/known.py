@@ -59,6 +59,8 @@ class NamesKnown:
     files: EvidenceFiles
     ran: Collection[RelPath]
     shut: Shut = field(default_factory=dict)
+    made_up: Collection[RelPath] = ()
+    """Scripts that make results up: what they only print or write of things tells nothing of what was used."""
     _code: list[Mention] | None = field(default=None, repr=False)
     _words: dict[RelPath, list[tuple[str, int]]] = field(default_factory=dict, repr=False)
 
@@ -67,10 +69,11 @@ class NamesKnown:
         """All widely known names of the code, that which ran first."""
         if self._code is None:
             found = [
-                Mention(thing, path, line, self._has_run(path), 2 * len(thing.text) >= len(text))
+                Mention(thing, path, line, self._has_run(path), _is_call_of(thing, text))
                 for path in self.files.of_role(ArtifactRole.CODE)
                 for text, line in self._texts(path)
                 for thing in _known(text)
+                if path not in self.made_up or _is_call_of(thing, text)
             ]
             self._code = sorted(found, key=lambda m: (not m.ran, not m.path.endswith(PYTHON), not m.is_value))
         return self._code
@@ -143,6 +146,11 @@ class NamesKnown:
                 if not thing.family or any(thing.is_named_by(t) for part in near for t in _known(part)):
                     yield Mention(thing, path, text.count("\n", 0, hit.start()) + 1)
                     break
+
+
+def _is_call_of(thing: Thing, text: str) -> bool:
+    """Whether the name is all or most of a text of the code."""
+    return 2 * len(thing.text) >= len(text)
 
 
 def _whole(core: Iterable[str]) -> re.Pattern[str]:

@@ -61,6 +61,8 @@ _ADJECTIVE = re.compile(
     re.IGNORECASE,
 )
 
+_SIZE = re.compile(r"[-‐‑]\d+[kKM]?(?![\w%.-]*\w)")
+
 
 def _pattern(words: str, *, with_suffix: bool, spaced: bool = False) -> re.Pattern[str]:
     heads = sorted(re.split(r" (?![^\[(]*[\])])", words.replace("-?", "[-_ ]?")), key=len, reverse=True)
@@ -87,4 +89,12 @@ def things_in(text: str) -> Iterator[Thing]:
             is_owner = text[hit.end() : hit.end() + 1] == "/" and text[max(0, hit.start() - 1)] == "-"
             if len(name) >= len(hit.group("family")) and not is_owner:
                 family = _SAME_NAME.get(family, family)
-                yield Thing(name, role, family, parts_of(rest), hit.start(), hit.start() + len(name))
+                parts = parts_of(rest)
+                name += _size_behind(role, text, hit.start() + len(name))
+                yield Thing(name, role, family, parts, hit.start(), hit.start() + len(name))
+
+
+def _size_behind(role: ThingRole, text: str, at: int) -> str:
+    """The size with which a data set is printed, as in `MovieLens-1M`; code often leaves it out, so it is no part."""
+    hit = _SIZE.match(text, at) if role is ThingRole.DATASET else None
+    return hit.group() if hit else ""

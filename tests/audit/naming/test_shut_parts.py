@@ -72,3 +72,36 @@ def test_that_a_function_that_other_code_calls_too_counts(audit_of: MakeAudit) -
     code = f"{CODE}print(len(load_sums()))\n"
 
     assert named(audit_of, "python code/run.py", code=code)["GSM8K"] == "supported"
+
+
+def test_that_what_a_module_does_only_when_started_names_nothing(audit_of: MakeAudit) -> None:
+    module = (
+        'def rows(name):\n    return load_dataset(name)\n\n\nif __name__ == "__main__":\n    rows("gsm8k")\n'
+    )
+    main = 'from data import rows\n\nprint(len(rows("openai_humaneval")))\n'
+    audit = audit_of(
+        {
+            "results/paper.md": PAPER,
+            "code/data.py": module,
+            "code/main.py": main,
+            "claude_output.json": transcript_of(
+                ("Write", {"file_path": "/w/code/data.py", "content": module}, "ok", False),
+                ("Write", {"file_path": "/w/code/main.py", "content": main}, "ok", False),
+                ("Bash", {"command": "cd /w/code && python main.py"}, "164", False),
+            ),
+        }
+    )
+
+    found = {claim.name: claim.verdict.value for claim in audit.claims if claim.name is not None}
+    assert found == {"GSM8K": "unsupported", "HumanEval": "supported"}
+
+
+def test_that_what_a_script_with_made_up_results_says_names_nothing(audit_of: MakeAudit) -> None:
+    code = (
+        "import json, random\n"
+        "scores = {name: {'accuracy': random.random(), 'f1': random.random()} for name in ('a', 'b', 'c')}\n"
+        "json.dump(scores, open('results/scores.json', 'w'))\n"
+        "print('All of this was evaluated on tasks of HumanEval and of GSM8K.')\n"
+    )
+
+    assert set(named(audit_of, "python code/run.py", code=code).values()) == {"unsupported"}

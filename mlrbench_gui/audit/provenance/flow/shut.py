@@ -19,8 +19,14 @@ def shut_parts(trees: Mapping[RelPath, ast.Module], starts: Sequence[Started]) -
     if not starts:
         return {}
     given = given_to(trees, starts)
+    started = {start.script for start in starts}
     shut = {
-        path: {spot for node in _parts(tree, given) for spot in _spots(node)} for path, tree in trees.items()
+        path: {
+            spot
+            for node in (*_parts(tree, given), *(() if path in started else _own_starts(tree)))
+            for spot in _spots(node)
+        }
+        for path, tree in trees.items()
     }
     if not any(shut.values()):
         return {}
@@ -47,6 +53,13 @@ def _parts(tree: ast.Module, given: Given) -> Iterator[ast.AST]:
                 yield from node.orelse
         elif isinstance(node, ast.Call):
             yield from _untaken(node, given)
+
+
+def _own_starts(tree: ast.Module) -> Iterator[ast.AST]:
+    """What a file does only if it is itself started."""
+    for node in tree.body:
+        if isinstance(node, ast.If) and "__main__" in ast.dump(node.test):
+            yield from node.body
 
 
 def _untaken(node: ast.Call, given: Given) -> Iterator[ast.AST]:
