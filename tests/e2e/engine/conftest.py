@@ -69,7 +69,7 @@ class Program:
 
     def left(self) -> list[str]:
         """Containers and volumes of this program's runs that are there."""
-        with closing(docker.from_env()) as client:
+        with closing(docker.DockerClient(base_url=self.surroundings["DOCKER_HOST"])) as client:
             wanted = {"label": LABEL}
             things = [
                 *((one.name, one.labels) for one in client.containers.list(all=True, filters=wanted)),
