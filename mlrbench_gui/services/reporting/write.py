@@ -62,7 +62,7 @@ def _report(ctx: Context, run: RunName, cancel: CancelToken, emit: Emit) -> Repo
 
 
 class _Papers:
-    """The run's papers as PDF, built when a writer asks."""
+    """The run's papers as PDF, built when a writer asks, and its files."""
 
     def __init__(self, ctx: Context, run: RunName) -> None:
         self._ctx = ctx
@@ -70,3 +70,6 @@ class _Papers:
 
     def built(self, path: RelPath) -> BuiltPaper:
         return built_paper(self._ctx, self._run, path)
+
+    def file(self, path: RelPath) -> bytes:
+        return self._ctx.workspace.runs.files(self._run).read(path)

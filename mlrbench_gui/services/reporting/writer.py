@@ -18,10 +18,14 @@ class ReportFile:
 
 
 class ReportPapers(Protocol):
-    """The papers of the reported run as PDF, built on demand."""
+    """The papers of the reported run as PDF, built on demand, and the files that the audit read."""
 
     def built(self, path: RelPath) -> BuiltPaper:
         """Raises InputError if no PDF can be made of it."""
+        ...
+
+    def file(self, path: RelPath) -> bytes:
+        """The bytes of a file of the run. Raises an error of this program if they cannot be read."""
         ...
 
 

@@ -30,6 +30,9 @@ class NoPapers:
     def built(self, path: RelPath) -> BuiltPaper:
         raise InputError(f"{path}: not asked for")
 
+    def file(self, path: RelPath) -> bytes:
+        raise InputError(f"{path}: not asked for")
+
 
 class CountsReader(HTMLParser):
     """Reads the counts, the findings and the claims back out of the HTML."""

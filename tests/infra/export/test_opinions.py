@@ -29,6 +29,9 @@ class NoPapers:
     def built(self, path: RelPath) -> BuiltPaper:
         raise InputError(f"{path}: not asked for")
 
+    def file(self, path: RelPath) -> bytes:
+        raise InputError(f"{path}: not asked for")
+
 
 def told(view: RunView, state: OpinionState = OpinionState.VALID) -> ReportData:
     """The report of a run whose third claim was asked about."""

@@ -48,6 +48,9 @@ class Papers:
     def built(self, path: RelPath) -> BuiltPaper:
         return BuiltPaper(path.encode(), PlaceMap((), ()), "")
 
+    def file(self, path: RelPath) -> bytes:
+        raise InputError(f"{path}: not asked for")
+
 
 def test_that_each_claim_is_one_highlight_with_verdict_reason_evidence_and_decision(
     report: ReportData,
@@ -81,6 +84,9 @@ class BrokenPapers:
 
     def built(self, path: RelPath) -> BuiltPaper:
         raise InputError(f"{path}: not a PDF")
+
+    def file(self, path: RelPath) -> bytes:
+        raise InputError(f"{path}: not asked for")
 
 
 def test_that_a_paper_that_cannot_be_set_leaves_the_front_page_and_says_why(report: ReportData) -> None:

@@ -226,6 +226,10 @@ class NoPapers(ReportPapers):
     def built(self, path: RelPath) -> BuiltPaper:
         raise InputError(f"{path}: not asked for")
 
+    @override
+    def file(self, path: RelPath) -> bytes:
+        raise InputError(f"{path}: not asked for")
+
 
 def written(writer: ReportWriter, report: ReportData) -> dict[str, bytes]:
     return {file.suffix: file.data for file in writer(report, NoPapers())}
