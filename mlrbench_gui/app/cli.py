@@ -26,7 +26,17 @@ from mlrbench_gui.app.run_options import add_run
 from mlrbench_gui.app.score_options import add_scores
 from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, MlrbenchError
 
-SCREENS = ("library", "runs", "audit", "review", "benchmark", "jobs", "settings", "first-start")
+SCREENS = (
+    "library",
+    "runs",
+    "audit",
+    "review",
+    "adjudication",
+    "benchmark",
+    "jobs",
+    "settings",
+    "first-start",
+)
 LAYERS = (
     *("keys", "search", "import", "gate", "candidates", "table", "findings", "scores", "dismiss"),
     *("trail", "timeline", "history", "beside", "wizard", "behind", "judges", "ideas"),

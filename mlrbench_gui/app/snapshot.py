@@ -20,7 +20,17 @@ if TYPE_CHECKING:
 
     from mlrbench_gui.ui.shell.window import MainWindow
 
-SCREENS = ("library", "runs", "audit", "review", "benchmark", "jobs", "settings", "first-start")
+SCREENS = (
+    "library",
+    "runs",
+    "audit",
+    "review",
+    "adjudication",
+    "benchmark",
+    "jobs",
+    "settings",
+    "first-start",
+)
 _LAYERS = {
     "gate": "audit.gate",
     "candidates": "audit.candidates",
@@ -142,7 +152,7 @@ def _arrange(window: "MainWindow", shot: Shot) -> None:
         _wait(window)
         if shot.run is not None:
             window.screens.review.show_run(_resolved(window, shot.run))
-    elif shot.screen in {"library", "settings", "benchmark", "jobs"}:
+    elif shot.screen in {"library", "adjudication", "settings", "benchmark", "jobs"}:
         window.show_screen(shot.screen)
     elif shot.run is not None:
         window.runs.table.choose(_resolved(window, shot.run))

@@ -40,6 +40,7 @@ class Frame(QMainWindow):
         self.rail.add("runs", "runs", "Runs")
         self.rail.add("audit", "audit", "Audit")
         self.rail.add("review", "review", "Review")
+        self.rail.add("adjudication", "changes", "Adjudicate")
         self.rail.add("benchmark", "chart", "Benchmark")
         self.rail.add("jobs", "terminal", "Jobs")
         self.rail.add("settings", "settings", "Settings", at_foot=True)

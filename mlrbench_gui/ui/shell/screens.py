@@ -15,6 +15,7 @@ from mlrbench_gui.ui.shell.runwork import RunWork
 from mlrbench_gui.ui.shell.wiring import Wiring
 
 if TYPE_CHECKING:
+    from mlrbench_gui.ui.screens.adjudication.screen import AdjudicationScreen
     from mlrbench_gui.ui.screens.audit.panes import Panes
     from mlrbench_gui.ui.screens.audit.screen import AuditScreen
     from mlrbench_gui.ui.screens.benchmark.screen import BenchmarkScreen
@@ -32,6 +33,7 @@ _PLACES = {
     "runs": "runs",
     "audit": "audit",
     "review": "review",
+    "adjudication": "adjudication",
     "benchmark": "benchmark",
     "jobs": "jobs",
     "settings": "settings",
@@ -41,6 +43,7 @@ _PLACES = {
 
 def load() -> dict[str, type[Screen]]:
     """The classes of all screens by id. The first call loads their modules; a thread may do that ahead."""
+    from mlrbench_gui.ui.screens.adjudication.screen import AdjudicationScreen
     from mlrbench_gui.ui.screens.audit.screen import AuditScreen
     from mlrbench_gui.ui.screens.benchmark.screen import BenchmarkScreen
     from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
@@ -56,6 +59,7 @@ def load() -> dict[str, type[Screen]]:
         RunsScreen,
         AuditScreen,
         ReviewScreen,
+        AdjudicationScreen,
         BenchmarkScreen,
         JobsScreen,
         SettingsScreen,
@@ -167,6 +171,16 @@ class ScreenSet(QObject):
         made.saved.connect(self.saved)
         made.import_wanted.connect(self._work.ask_import)
         made.share_wanted.connect(self._work.share_out)
+        made.adjudicate_wanted.connect(partial(self.screen_wanted.emit, "adjudication"))
+        return self._join(made)
+
+    @cached_property
+    def adjudication(self) -> "AdjudicationScreen":
+        from mlrbench_gui.ui.screens.adjudication.screen import AdjudicationScreen
+
+        made = AdjudicationScreen(self._wiring.context, self._background)
+        made.saved.connect(self.saved)
+        made.review_wanted.connect(partial(self.screen_wanted.emit, "review"))
         return self._join(made)
 
     @cached_property

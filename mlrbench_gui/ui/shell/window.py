@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from mlrbench_gui.ui.shell.finding import Hit
     from mlrbench_gui.ui.shell.wiring import Checks, Wiring
 
+_WITH_RUNS = ("audit", "review", "adjudication")
+"""Screens that have nothing to show without a run."""
+
 WORKSPACE_SUFFIXES = {".mlrb", ".sqlite", ".db"}
 
 
@@ -89,7 +92,7 @@ class MainWindow(Frame):
         self._register()
         self.follower = Follower(self.context.workspace, self.background, self)
         self._connect()
-        for name in ("audit", "review"):
+        for name in _WITH_RUNS:
             self.rail.set_enabled(name, enabled=False)
         self.loading.stop()
         self._show(self.runs)
@@ -261,7 +264,7 @@ class MainWindow(Frame):
     def _rows_shown(self, count: int) -> None:
         first = self._rows
         self._rows = count
-        for name in ("audit", "review"):
+        for name in _WITH_RUNS:
             self.rail.set_enabled(name, enabled=count > 0)
         if (first <= 0) != (count == 0) or first < 0:
             shown = self.current()

@@ -2,7 +2,7 @@
 
 from mlrbench_gui.ui.kit.actions import ActionSpec
 
-SCREENS = ("library", "runs", "audit", "review", "benchmark", "jobs", "settings")
+SCREENS = ("library", "runs", "audit", "review", "adjudication", "benchmark", "jobs", "settings")
 """In the order of the rail; `Ctrl` with the number leads there."""
 
 WORKING_SCREENS = frozenset(SCREENS) - {"runs", "audit"}
