@@ -132,7 +132,17 @@ def _groups(rows: Sequence[Row], key: str) -> dict[str, list[Row]]:
     return groups
 
 
-_TRUTHS = {"true": True, "false": False, "yes": True, "no": False, "passed": True, "failed": False}
+_OUTCOMES = {
+    "passed": True,
+    "failed": False,
+    "pass": True,
+    "fail": False,
+    "success": True,
+    "failure": False,
+    "succeeded": True,
+}
+"""How a record says that what it tells of went well or not."""
+_TRUTHS = {"true": True, "false": False, "yes": True, "no": False} | _OUTCOMES
 
 
 def _aggregate(collector: Collector, parts: tuple[str, ...], rows: Sequence[Row], whole: Place) -> None:
@@ -156,6 +166,13 @@ def _aggregate(collector: Collector, parts: tuple[str, ...], rows: Sequence[Row]
         )
         collector.add((*parts, key), max(values), whole, aspect="max", formula=f"largest {key} of {n} rows")
         collector.add((*parts, key), min(values), whole, aspect="min", formula=f"smallest {key} of {n} rows")
+    _aggregate_truths(collector, parts, rows, whole)
+
+
+def _aggregate_truths(
+    collector: Collector, parts: tuple[str, ...], rows: Sequence[Row], whole: Place
+) -> None:
+    """How many rows say yes, or that they passed, and their share."""
     for key in dict.fromkeys(k for row in rows for k in row.texts):
         truths = [
             _TRUTHS[row.texts[key].lower()] for row in rows if row.texts.get(key, "").lower() in _TRUTHS
@@ -183,3 +200,24 @@ def _aggregate(collector: Collector, parts: tuple[str, ...], rows: Sequence[Row]
                 aspect="share",
                 formula=f"{held} / {total} rows where {key} is true",
             )
+            if all(row.texts[key].lower() in _OUTCOMES for row in rows):
+                _add_outcomes(collector, parts, held, total, whole)
+
+
+def _add_outcomes(collector: Collector, parts: tuple[str, ...], held: int, total: int, whole: Place) -> None:
+    """How many records passed and failed, under the names that such shares and counts have."""
+    failed = total - held
+    for name, count, word in (
+        ("pass rate", held, "passed"),
+        ("pass@1", held, "passed"),
+        ("failure rate", failed, "failed"),
+    ):
+        collector.add(
+            (*parts, name), count / total, whole, aspect="share", formula=f"{count} / {total} {word}"
+        )
+    collector.add(
+        (*parts, "passed"), float(held), whole, aspect="held", formula=f"rows that passed, of {total}"
+    )
+    collector.add(
+        (*parts, "failed"), float(failed), whole, aspect="not held", formula=f"rows that failed, of {total}"
+    )

@@ -46,6 +46,19 @@ def test_that_counts_beside_a_total_become_shares() -> None:
     assert ("error_counts rate", 0.5, "share") in found(made)
 
 
+def test_that_records_that_passed_or_failed_give_their_rates() -> None:
+    made = collector()
+    add_json(made, [{"status": "PASS"}, {"status": "FAIL"}, {"status": "FAIL"}, {"status": "FAIL"}])
+    add_json(made, [{"enabled": "yes"}, {"enabled": "no"}])
+
+    assert {
+        ("pass rate", 0.25, "share"),
+        ("failure rate", 0.75, "share"),
+        ("failed", 3.0, "not held"),
+    } <= found(made)
+    assert {v.value for v in made.values if v.name.title() == "pass@1"} == {0.25}
+
+
 def test_that_json_lines_and_nan_are_read() -> None:
     made = collector()
     add_json(made, read_json('{"loss": NaN}\n{"loss": 2.0}\n'))
