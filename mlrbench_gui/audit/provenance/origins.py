@@ -60,7 +60,7 @@ def find_origins(
             made = _of_notebook(files, origins[path], history, runs)
             origins[path] = replace(made, has_outputs=True)
     _follow_equal_bytes(files, origins)
-    if transcript is not None and transcript.breaks_off:
+    if transcript is not None and (transcript.breaks_off or not history.is_whole):
         origins = {path: _if_broken_off(files, origin, history) for path, origin in origins.items()}
     return Origins(origins, first, typed)
 

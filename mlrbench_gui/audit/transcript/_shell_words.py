@@ -1,11 +1,10 @@
-"""The words of a shell command: here-documents, simple commands with what stands between them, loops, variables."""
+"""The words of a shell command: simple commands with what stands between them, loops, variables, redirections."""
 
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-_HEREDOC = re.compile(r"(?<!<)<<-?\s*(?P<quote>['\"]?)(?P<mark>\w+)(?P=quote)")
 _LOOP = re.compile(
     r"\bfor\s+(?P<name>\w+)\s+in\s+(?P<words>[^;\n]+)[;\n]\s*do\s+(?P<body>(?:(?!\b(?:for|do)\b).)*?)[;\n]\s*done\b",
     re.DOTALL,
@@ -29,61 +28,6 @@ class Part:
 
     text: str
     sign: str = ""
-
-
-def without_documents(command: str, known: int = 0) -> tuple[str, dict[str, str]]:
-    """The command with each here-document's body replaced by a name, and the bodies by name, numbered from `known`.
-
-    One that stands in quotes belongs to a command inside of this one, and stays.
-    """
-    text, documents = _documents_out(command, known, minds_quotes=True)
-    if not documents and _HEREDOC.search(command) and _open_quote(text):
-        return _documents_out(command, known, minds_quotes=False)  # a lone apostrophe, not a quoted command
-    return text, documents
-
-
-def _documents_out(command: str, known: int, *, minds_quotes: bool) -> tuple[str, dict[str, str]]:
-    documents: dict[str, str] = {}
-    lines = command.split("\n")
-    kept: list[str] = []
-    at = 0
-    while at < len(lines):
-        line = lines[at]
-        at += 1
-        begin = 0
-        while (hit := _HEREDOC.search(line, begin)) is not None:
-            if minds_quotes and _open_quote("\n".join([*kept, line[: hit.start()]])):
-                begin = hit.end()
-                continue
-            body: list[str] = []
-            mark = hit.group("mark")
-            while at < len(lines) and not re.match(rf"^\s*{mark}(?:\s*<\s*/dev/null)?\s*$", lines[at]):
-                body.append(lines[at])
-                at += 1
-            at += 1
-            name = f"@document{known + len(documents)}"
-            documents[name] = "\n".join(body) + "\n"
-            line = line[: hit.start()] + f" {name} " + line[hit.end() :]
-        kept.append(line)
-    return "\n".join(kept), documents
-
-
-def _open_quote(text: str) -> str:
-    """The quote that is open at the end of a text of commands."""
-    quote, at = "", 0
-    while at < len(text):
-        char = text[at]
-        if char == "\\" and quote != "'":
-            at += 1
-        elif quote:
-            quote = "" if char == quote else quote
-        elif char in "'\"":
-            quote = char
-        elif char == "#" and text[at - 1 : at] in ("", " ", "\n", "\t", ";"):
-            stop = text.find("\n", at)
-            at = stop if stop >= 0 else len(text)
-        at += 1
-    return quote
 
 
 def unrolled(text: str) -> str:

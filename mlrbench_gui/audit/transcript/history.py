@@ -118,7 +118,7 @@ def file_histories(
     makers: Mapping[RelPath, Maker] | None = None,
 ) -> RunHistory:
     """Hold what the replay gives against the disk. `makers` are scripts that ran and write files of these names."""
-    whole = transcript is not None and transcript.tells_actions and transcript.is_whole
+    whole = transcript is not None and transcript.tells_actions and transcript.is_whole and replayed.is_whole
     found: dict[RelPath, FileHistory] = {}
     for path in files.paths:
         found[path] = _on_disk(files, path, replayed.versions.get(path, ()), (makers or {}).get(path), whole)

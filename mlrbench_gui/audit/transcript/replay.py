@@ -11,7 +11,7 @@ from posixpath import normpath
 from mlrbench_gui.audit.transcript.actions import Action, ActionKind, FileChange, Hunk, Touch, Transcript
 from mlrbench_gui.audit.transcript.reading import relative
 from mlrbench_gui.audit.transcript.shell import read_command
-from mlrbench_gui.audit.transcript.shell_deeds import FileMade, ScriptRun
+from mlrbench_gui.audit.transcript.shell_deeds import CommandReading, FileMade, ScriptRun
 from mlrbench_gui.audit.transcript.shell_scripts import read_inside, shell_text
 from mlrbench_gui.domain.values import RelPath, Sha256
 
@@ -44,9 +44,13 @@ class FileVersion:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All versions of each file, in order; those of files outside of the run by their whole path."""
+    """All versions of each file, in order; those of files outside of the run by their whole path.
+
+    `is_whole`: every command was read to its end, else there may be versions that are not told here.
+    """
 
     versions: dict[RelPath, tuple[FileVersion, ...]]
+    is_whole: bool = True
 
     def last(self, path: RelPath) -> FileVersion | None:
         known = self.versions.get(path)
@@ -61,17 +65,20 @@ class History:
 def replay(transcript: Transcript, run_paths: frozenset[RelPath]) -> History:
     """Every file's versions by the transcript's writes, edits, patches and file commands."""
     versions: dict[RelPath, list[FileVersion]] = {}
+    is_whole = True
     for action in transcript.actions:
         for change in action.changes:
             path = _placed(transcript, change.path, action.cwd)
             if path is not None:
                 versions.setdefault(path, []).append(_changed(action, change, versions.get(path)))
         if action.kind is ActionKind.COMMAND:
-            for made in _files_made(transcript, action, versions):
+            reading = _command_read(transcript, action, versions)
+            is_whole = is_whole and reading.is_whole
+            for made in _files_made(action, reading):
                 _file_made(transcript, action, made, versions, run_paths)
         for touch in action.touched:
             _recorded(action, touch, versions.setdefault(touch.path, []))
-    return History({path: tuple(items) for path, items in versions.items()})
+    return History({path: tuple(items) for path, items in versions.items()}, is_whole)
 
 
 def _placed(transcript: Transcript, path: str, cwd: str) -> RelPath | None:
@@ -226,10 +233,10 @@ def _appended(made: FileMade, before: list[FileVersion] | None) -> str | None:
     return known + made.text if known is not None and made.text is not None else None
 
 
-def _files_made(
+def _command_read(
     transcript: Transcript, action: Action, versions: dict[RelPath, list[FileVersion]]
-) -> Iterator[FileMade]:
-    """What the command and its shell scripts made; of a chain of `&&` nothing behind the part that failed."""
+) -> CommandReading:
+    """The command with its shell scripts, as they were then."""
 
     def text_of(run: ScriptRun) -> str | None:
         path = _placed(transcript, run.script, run.cwd or action.cwd)
@@ -237,8 +244,14 @@ def _files_made(
         return shell_text(run.script, text) if text is not None else None
 
     reading = read_command(action.argument, action.cwd)
-    inside = [made for run in reading.runs for made in read_inside(run, text_of).files]
-    for made in (*reading.files, *inside):
+    inside = [read_inside(run, text_of) for run in reading.runs]
+    files = (*reading.files, *(made for more in inside for made in more.files))
+    return replace(reading, files=files, is_whole=reading.is_whole and all(more.is_whole for more in inside))
+
+
+def _files_made(action: Action, reading: CommandReading) -> Iterator[FileMade]:
+    """What the command made; of a chain of `&&` nothing behind the part that failed."""
+    for made in reading.files:
         if not _failed(action, made):
             yield made
         elif action.ok is False and "&&" in action.argument and not _APART.search(action.argument):

@@ -1,12 +1,15 @@
 """What a shell command runs and which files it makes, also through shells, loops and programs that run a command.
 
 Words that cannot be parsed are skipped, never guessed; a part of a file's name that only the shell knows is a `*`.
+A text that unfolds into more commands than the limit is read up to it, and the reading says that it is not whole.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
 
+from mlrbench_gui.audit.transcript._shell_documents import without_documents
 from mlrbench_gui.audit.transcript._shell_programs import Fed, Given, Ran, run_program
 from mlrbench_gui.audit.transcript._shell_words import (
     Part,
@@ -15,7 +18,6 @@ from mlrbench_gui.audit.transcript._shell_words import (
     parts,
     redirections,
     unrolled,
-    without_documents,
     words,
 )
 from mlrbench_gui.audit.transcript._shell_wrapped import Inner, inner_commands, unwrapped, variables
@@ -29,6 +31,8 @@ from mlrbench_gui.audit.transcript.shell_deeds import (
 )
 
 _DEEPEST = 6
+MOST_COMMANDS = 10_000
+"""Loops in shells in loops unfold into any number of commands; what lies behind so many is not known."""
 _HEADS = frozenset({"for", "select", "case", "function"})
 """Words behind which no command stands up to the sign that follows."""
 _OPENS = _HEADS - {"function"} | {"while", "until", "if", "{"}
@@ -48,16 +52,26 @@ class _Group:
     printed: list[Printed] = field(default_factory=list)
 
 
+@dataclass
+class _Whole:
+    """What a command and those inside of it share: their here-documents, and how many more parts are read."""
+
+    documents: dict[str, str] = field(default_factory=dict)
+    left: int = MOST_COMMANDS
+
+
+@lru_cache(maxsize=1024)
 def read_command(command: str, cwd: str = "") -> CommandReading:
-    """Read a shell command that begins in a folder."""
-    return _Reader(cwd, {}, {}, 0).read(command)
+    """Read a shell command that begins in a folder. Each step of an audit asks for the same few hundred."""
+    return _Reader(cwd, {}, _Whole(), 0).read(command)
 
 
 class _Reader:
     """Reads one text of commands; a command inside of it is read by another one of these."""
 
-    def __init__(self, folder: str, exported: dict[str, str], documents: dict[str, str], depth: int) -> None:
-        self._documents = documents
+    def __init__(self, folder: str, exported: dict[str, str], whole: _Whole, depth: int) -> None:
+        self._whole = whole
+        self._documents = whole.documents
         self._depth = depth
         self._folder = folder
         self._exported = dict(exported)
@@ -73,11 +87,15 @@ class _Reader:
         self._documents |= documents
         simple = list(parts(unrolled(text)))
         for part, following in zip(simple, [*simple[1:], Part("")], strict=True):
+            self._whole.left -= 1
+            if self._whole.left < 0:
+                break
             self._read_part(part, goes_on=following.sign == "|")
         sub_shell = next((group for group in self._groups if group.sign == "("), None)
         folder = sub_shell.folder if sub_shell is not None else self._folder
         printed = joined(one for group in self._groups for one in group.printed)
-        return CommandReading(self._runs, self._files, folder, self._set, printed)
+        runs, files = tuple(self._runs), tuple(self._files)
+        return CommandReading(runs, files, folder, self._set, printed, is_whole=self._whole.left >= 0)
 
     def _read_part(self, part: Part, *, goes_on: bool) -> None:
         fed, self._fed = self._fed if part.sign == "|" else None, None
@@ -159,8 +177,8 @@ class _Reader:
     def _inside(self, inner: Inner, given: dict[str, str]) -> Printed:
         """Read the commands that a program runs."""
         printed: list[Printed] = []
-        for command in inner.commands:
-            reader = _Reader(self._folder, given, self._documents, self._depth + 1)
+        for command in inner.commands if self._whole.left >= 0 else ():
+            reader = _Reader(self._folder, given, self._whole, self._depth + 1)
             if inner.is_outer:
                 reader._known |= self._known
             reading = reader.read(command)

@@ -1,6 +1,6 @@
 """What a shell command does, as values: the scripts that it runs, the files that it makes, what it prints."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 
@@ -72,16 +72,17 @@ def joined(printed: Iterable[Printed]) -> Printed:
     return Printed(is_typed=True, text="".join(texts) if len(texts) == len(told) else None)
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class CommandReading:
     """All that a command does, as far as it can be read off its words.
 
     `folder` is where it ends, `exported` the variables that it sets for what follows, `printed` what is left to its
-    own output.
+    own output. `is_whole`: it was read to its end, else it does more than is told here.
     """
 
-    runs: list[ScriptRun] = field(default_factory=list)
-    files: list[FileMade] = field(default_factory=list)
+    runs: tuple[ScriptRun, ...] = ()
+    files: tuple[FileMade, ...] = ()
     folder: str = ""
-    exported: dict[str, str] = field(default_factory=dict)
+    exported: Mapping[str, str] = field(default_factory=dict)
     printed: Printed = SILENT
+    is_whole: bool = True

@@ -8,7 +8,7 @@ from dataclasses import replace
 from mlrbench_gui.audit.notebooks.reading import SUFFIX, read_notebook
 from mlrbench_gui.audit.transcript._makefiles import MAKEFILES, recipe_text
 from mlrbench_gui.audit.transcript._shell_words import filled
-from mlrbench_gui.audit.transcript.shell import read_command
+from mlrbench_gui.audit.transcript.shell import MOST_COMMANDS, read_command
 from mlrbench_gui.audit.transcript.shell_deeds import CommandReading, ScriptRun
 
 _READ = (".sh", ".ipynb", *MAKEFILES)
@@ -24,20 +24,34 @@ _PART_OF_PATH = re.compile(
 TextOf = Callable[[ScriptRun], str | None]
 
 
-def read_inside(run: ScriptRun, text_of: TextOf, depth: int = 0) -> CommandReading:
+def read_inside(run: ScriptRun, text_of: TextOf) -> CommandReading:
     """What a shell script did when it was run so; nothing for other scripts and those whose text is not known."""
-    text = text_of(run) if run.script.endswith(_READ) and depth < _DEEPEST else None
-    if text is not None and is_makefile(run.script):
-        text = recipe_text(text, run.arguments)
-    if text is None:
-        return CommandReading()
-    reading = read_command(filled(_with_own_path(text, run), _given(run)), run.cwd)
-    inside = [read_inside(inner, text_of, depth + 1) for inner in reading.runs]
-    runs = (*reading.runs, *(inner for more in inside for inner in more.runs))
-    return CommandReading(
-        [_placed(inner, dict(run.environment)) for inner in runs],
-        [*reading.files, *(made for more in inside for made in more.files)],
-    )
+    return _Inside(text_of).read(run, 0)
+
+
+class _Inside:
+    """Reads scripts in scripts, up to a depth and a number of deeds."""
+
+    def __init__(self, text_of: TextOf) -> None:
+        self._text_of = text_of
+        self._left = MOST_COMMANDS
+
+    def read(self, run: ScriptRun, depth: int) -> CommandReading:
+        is_read = run.script.endswith(_READ) and depth < _DEEPEST
+        text = self._text_of(run) if is_read and self._left > 0 else None
+        if text is not None and is_makefile(run.script):
+            text = recipe_text(text, run.arguments)
+        if text is None:
+            return CommandReading(is_whole=self._left > 0)
+        reading = read_command(filled(_with_own_path(text, run), _given(run)), run.cwd)
+        self._left -= 1 + len(reading.runs) + len(reading.files)
+        inside = [self.read(inner, depth + 1) for inner in reading.runs]
+        runs = (*reading.runs, *(inner for more in inside for inner in more.runs))
+        return CommandReading(
+            tuple(_placed(inner, dict(run.environment)) for inner in runs),
+            (*reading.files, *(made for more in inside for made in more.files)),
+            is_whole=reading.is_whole and all(more.is_whole for more in inside),
+        )
 
 
 def is_makefile(script: str) -> bool:

@@ -1,6 +1,7 @@
 """Each file's versions, held by hash against what lies on disk."""
 
 import json
+import shlex
 
 import pytest
 from hypothesis import given
@@ -203,3 +204,14 @@ def test_that_nothing_behind_the_failed_part_of_a_chain_counts() -> None:
     )
 
     assert standing(history, "results/n.md") is Standing.UNEXPLAINED
+
+
+def test_that_behind_a_command_which_unfolds_without_bounds_nothing_is_known() -> None:
+    command = "python a.py"
+    for turn in range(5):
+        words = " ".join(map(str, range(60)))
+        command = f"for i{turn} in {words}; do bash -c {shlex.quote(command)}; done"
+    history = history_of({"results/metrics.json": "{}"}, bash(1, command))
+
+    assert not history.is_whole
+    assert standing(history, "results/metrics.json") is Standing.UNKNOWN

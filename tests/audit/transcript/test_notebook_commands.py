@@ -41,7 +41,7 @@ def test_that_an_execution_is_known_with_what_it_leaves(command: str, script: st
     ],
 )
 def test_that_other_commands_execute_no_notebook(command: str) -> None:
-    assert read_command(command).runs == []
+    assert read_command(command).runs == ()
 
 
 def test_that_parameters_of_a_notebook_are_its_options() -> None:

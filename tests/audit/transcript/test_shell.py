@@ -1,10 +1,12 @@
 """What a shell command runs and makes."""
 
+import shlex
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mlrbench_gui.audit.transcript.shell import read_command
+from mlrbench_gui.audit.transcript.shell import MOST_COMMANDS, read_command
 
 
 def test_that_scripts_are_found_behind_cd_wrappers_and_pipes() -> None:
@@ -87,3 +89,30 @@ def test_that_variables_set_for_a_script_are_told() -> None:
 def test_that_tee_keeps_the_output_of_the_script_before_it() -> None:
     (run,) = read_command("python a.py 2>&1 | tee results/log.txt").runs
     assert run.outputs == ("results/log.txt",)
+
+
+@pytest.mark.parametrize("around", ["{}", "bash -c '{}'"])
+def test_that_thousands_of_here_documents_are_each_read(around: str) -> None:
+    inner = "\n".join(f"cat > f{number}.txt <<EOF\nline {number}\nEOF" for number in range(3000))
+    reading = read_command(around.format(inner))
+
+    assert reading.is_whole
+    assert [made.text for made in reading.files] == [f"line {number}\n" for number in range(3000)]
+
+
+def test_that_several_documents_of_one_line_follow_each_other() -> None:
+    reading = read_command("cat > a.txt <<A && cat > b.txt <<'B'\none\nA\ntwo\nB\npython c.py")
+
+    assert [(made.path, made.text) for made in reading.files] == [("a.txt", "one\n"), ("b.txt", "two\n")]
+    assert [run.script for run in reading.runs] == ["c.py"]
+
+
+def test_that_a_command_which_unfolds_without_bounds_is_not_read_to_its_end() -> None:
+    command = "python a.py"
+    for turn in range(5):
+        words = " ".join(map(str, range(60)))
+        command = f"for i{turn} in {words}; do bash -c {shlex.quote(command)}; done"
+    reading = read_command(command)
+
+    assert not reading.is_whole
+    assert 0 < len(reading.runs) <= MOST_COMMANDS

@@ -2,6 +2,7 @@
 
 import pytest
 
+from mlrbench_gui.audit.transcript.shell import MOST_COMMANDS
 from mlrbench_gui.audit.transcript.shell_deeds import ScriptRun
 from mlrbench_gui.audit.transcript.shell_scripts import read_inside
 
@@ -37,8 +38,8 @@ def test_that_a_script_that_starts_itself_comes_to_an_end() -> None:
 
 
 def test_that_nothing_is_told_of_a_script_whose_text_is_not_known() -> None:
-    assert read_inside(ScriptRun("other.sh", (), ""), text_of).runs == []
-    assert read_inside(ScriptRun("run.py", (), ""), lambda _: "python x.py").runs == []
+    assert read_inside(ScriptRun("other.sh", (), ""), text_of).runs == ()
+    assert read_inside(ScriptRun("run.py", (), ""), lambda _: "python x.py").runs == ()
 
 
 @pytest.mark.parametrize(
@@ -56,3 +57,12 @@ def test_that_folders_which_a_script_takes_from_its_own_path_are_known(folder: s
     assert [(run.script, run.outputs) for run in reading.runs] == [
         ("/run/code/run.py", ("/run/code/../results/log.txt",))
     ]
+
+
+def test_that_scripts_which_start_each_other_without_bounds_are_not_read_to_their_end() -> None:
+    texts = {name: f"bash {inner}.sh\n" * 900 for name, inner in ("ab", "bc", "cd")}
+    texts["d"] = "python d.py\n"
+    reading = read_inside(ScriptRun("a.sh", (), ""), lambda run: texts[run.script.removesuffix(".sh")])
+
+    assert not reading.is_whole
+    assert len(reading.runs) < 2 * MOST_COMMANDS
