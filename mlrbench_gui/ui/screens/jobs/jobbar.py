@@ -59,4 +59,4 @@ class JobBar(QWidget):
 
 
 def _doing(row: JobRow) -> str:
-    return row.doing or row.job.outcome or row.state
+    return row.doing or row.state

@@ -1,12 +1,12 @@
 """What a row of the table of jobs says: state, progress, time and money in words, and the order of rows."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from mlrbench_gui.domain import jobs as rules
-from mlrbench_gui.domain.jobs import ENDED, RESUMABLE, RETRYABLE, Job, JobState
+from mlrbench_gui.domain.jobs import RESUMABLE, RETRYABLE, Job, JobState
 from mlrbench_gui.services.jobs.kinds import Kinds
 from mlrbench_gui.services.jobs.queueing import Standing
 
@@ -23,6 +23,16 @@ class Column(StrEnum):
     LEFT = "Left"
     TIME = "Time"
     SPENT = "Spent"
+
+
+class Part(StrEnum):
+    """Parts of the list that can be shown alone, with their words."""
+
+    ALL = "All"
+    RUNNING = "Running"
+    WAITING = "Waiting"
+    FAILED = "Failed"
+    FINISHED = "Finished"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +80,25 @@ _WISHES: Mapping[JobState, str] = {
     S.INTERRUPTED: "is being stopped",
 }
 _ORDER = (S.RUNNING, S.QUEUED, S.PAUSED, S.INTERRUPTED)
+_PARTS: Mapping[JobState, Part] = {
+    S.RUNNING: Part.RUNNING,
+    S.QUEUED: Part.WAITING,
+    S.PAUSED: Part.WAITING,
+    S.INTERRUPTED: Part.WAITING,
+    S.FAILED: Part.FAILED,
+    S.CANCELLED: Part.FINISHED,
+    S.DONE: Part.FINISHED,
+}
 
 
 def rows_of(standings: Iterable[Standing], kinds: Kinds, now: datetime) -> tuple[JobRow, ...]:
     """Running jobs first, then the queue as it will be taken, then what waits for people, then what ended last."""
     return tuple(_row(standing, kinds, now) for standing in sorted(standings, key=_place))
+
+
+def in_part(rows: Sequence[JobRow], part: Part) -> tuple[JobRow, ...]:
+    """The rows of a part, in their order."""
+    return tuple(row for row in rows if part in {Part.ALL, _PARTS[row.job.state]})
 
 
 def allowed(standing: Standing | None) -> Allowed:
@@ -91,15 +115,6 @@ def allowed(standing: Standing | None) -> Allowed:
         cancel=waits or (runs and standing.wish is not S.CANCELLED) or state in RESUMABLE,
         move=waits or state in RESUMABLE,
     )
-
-
-def counts(rows: Iterable[JobRow]) -> str:
-    """`1 running, 2 waiting, 3 ended`."""
-    states = [row.job.state for row in rows]
-    running = states.count(S.RUNNING)
-    ended = sum(state in ENDED for state in states)
-    parts = ((running, "running"), (len(states) - running - ended, "waiting"), (ended, "ended"))
-    return ", ".join(f"{count} {word}" for count, word in parts if count)
 
 
 def clock_text(seconds: float) -> str:
@@ -124,12 +139,12 @@ def spent_text(tokens: int, cost: float | None) -> str:
     """Tokens and money; a price that is not known is told as such."""
     if not tokens and not cost:
         return ""
-    money = "price ?" if cost is None else f"{cost:.2f}" if cost >= 0.1 else f"{cost:.4f}"
+    money = "price ?" if cost is None else f"{cost:.2f}" if cost >= 0.1 or not cost else f"{cost:.4f}"
     return f"{_short(tokens)} tok  {money}"
 
 
 def state_text(standing: Standing) -> str:
-    """The state with what it waits for or why it ended so."""
+    """The state, with what it waits for."""
     job = standing.job
     match job.state:
         case S.QUEUED:
@@ -138,8 +153,6 @@ def state_text(standing: Standing) -> str:
             return _WISHES.get(standing.wish, "running")
         case S.RUNNING if not standing.here:
             return "running elsewhere"
-        case S.FAILED:
-            return f"failed: {job.reason}"
         case _:
             return str(job.state)
 
@@ -154,10 +167,21 @@ def _row(standing: Standing, kinds: Kinds, now: datetime) -> JobRow:
         state_text(standing),
         _kind(job, kinds),
         None if job.state is S.QUEUED and not job.finished else rules.share(job),
-        job.saying or job.step,
+        _said(job),
         rules.seconds_left(job, now),
         rules.seconds(job, now),
     )
+
+
+def _said(job: Job) -> str:
+    """What it does now; of one that is over, how or why it ended."""
+    match job.state:
+        case S.DONE:
+            return job.outcome
+        case S.FAILED:
+            return job.reason
+        case _:
+            return job.saying or job.step
 
 
 def _kind(job: Job, kinds: Kinds) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
+from mlrbench_gui.domain.jobs import ENDED
 from mlrbench_gui.ui.kit.column_heads import column_head
 from mlrbench_gui.ui.screens.jobs.listing import Column, JobRow, clock_text, left_text, spent_text
 
@@ -12,6 +13,7 @@ Index = QModelIndex | QPersistentModelIndex
 NO_INDEX = QModelIndex()
 COLUMNS = tuple(Column)
 ROW_ROLE = Qt.ItemDataRole.UserRole
+_TOLD_WHOLE = {Column.STATE, Column.TITLE, Column.PROGRESS}
 _NUMBERS = {Column.LEFT, Column.TIME, Column.SPENT}
 
 
@@ -57,7 +59,7 @@ class JobsModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
                 return cell_words(row, column)
             case Qt.ItemDataRole.ToolTipRole:
-                return cell_words(row, column) if column in {Column.STATE, Column.TITLE} else None
+                return cell_words(row, column) if column in _TOLD_WHOLE else None
             case _:
                 return None
 
@@ -74,7 +76,7 @@ def cell_words(row: JobRow, column: Column) -> str:
 
 
 def _progress(row: JobRow) -> str:
-    share = "" if row.share is None else f"{row.share:.0%}"
+    share = "" if row.share is None or row.job.state in ENDED else f"{row.share:.0%}"
     return ", ".join(part for part in (share, row.doing) if part)
 
 

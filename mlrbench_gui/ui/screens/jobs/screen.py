@@ -22,9 +22,10 @@ from mlrbench_gui.ui.kit.labels import ground, label
 from mlrbench_gui.ui.kit.screen import Screen
 from mlrbench_gui.ui.kit.splitter import Splitter
 from mlrbench_gui.ui.screens.jobs.jobbar import JobBar
-from mlrbench_gui.ui.screens.jobs.listing import JobRow, allowed, counts, rows_of, spent_text
+from mlrbench_gui.ui.screens.jobs.listing import JobRow, allowed, in_part, rows_of, spent_text
 from mlrbench_gui.ui.screens.jobs.model import JobsModel
 from mlrbench_gui.ui.screens.jobs.output_pane import OutputPane
+from mlrbench_gui.ui.screens.jobs.partbar import PartBar
 from mlrbench_gui.ui.screens.jobs.steps import StepsPane
 from mlrbench_gui.ui.screens.jobs.table import JobsTable
 
@@ -53,12 +54,13 @@ class JobsScreen(Screen):
         self._ask_run = new_run
         self._shown = ""
         self._tails: dict[str, OutputTail] = {}
+        self._rows: Sequence[JobRow] = ()
+        self.parts = PartBar()
         self.model = JobsModel(self)
         self.table = JobsTable(self.model)
         self.bar = JobBar()
         self.steps = StepsPane()
         self.output = OutputPane()
-        self._count = label("", role="text-2", size="sm")
         self._slots = label("", role="text-2", size="sm")
         self.hold = Button("Pause queue", icon_name="pause", tip="Begin no further job; what runs, runs on")
         self.forget = Button("Clear ended", icon_name="trash", tip="Take away all jobs that are over")
@@ -89,6 +91,9 @@ class JobsScreen(Screen):
             ActionSpec("jobs.lower", "Lower the job's priority", ("Alt+Down",), cls.screen_id),
             ActionSpec("jobs.hold", "Pause the queue, or let it go on", ("Shift+P",), cls.screen_id),
             ActionSpec("jobs.forget", "Clear jobs that are over", ("Ctrl+Backspace",), cls.screen_id),
+            ActionSpec(
+                "jobs.part", "Show all, running, waiting, failed or finished jobs", ("V",), cls.screen_id
+            ),
             ActionSpec("jobs.follow", "Follow the end of the output", ("F",), cls.screen_id),
             ActionSpec("jobs.find", "Find in the output", ("Ctrl+F",), cls.screen_id),
         )
@@ -104,6 +109,7 @@ class JobsScreen(Screen):
             "jobs.lower": partial(self._command, "lower"),
             "jobs.hold": self._toggle_hold,
             "jobs.forget": self._forget,
+            "jobs.part": self.parts.step,
             "jobs.follow": self.output.toggle_follow,
             "jobs.find": self._find,
         }
@@ -118,13 +124,14 @@ class JobsScreen(Screen):
 
     @override
     def status_keys(self) -> tuple[tuple[str, str], ...]:
-        if not self.model.rows:
+        if not self._rows:
             return (("Enter", "go to runs"), ("Ctrl+N", "new run"))
         return (
             ("↑ / ↓", "job"),
             ("P", "pause"),
             ("Ctrl+R", "resume, retry"),
             ("Del", "cancel"),
+            ("V", "which jobs"),
             ("Alt+Up / Alt+Down", "priority"),
             ("Ctrl+F", "find"),
             ("F", "follow"),
@@ -138,7 +145,7 @@ class JobsScreen(Screen):
     @override
     def entered(self) -> None:
         self._run(self._jobs.refresh, self.reload)
-        (self.table if self.model.rows else self.empty).setFocus()
+        (self.table if self._rows else self.empty).setFocus()
 
     @override
     def workspace_changed(self) -> None:
@@ -154,15 +161,16 @@ class JobsScreen(Screen):
     def reload(self) -> None:
         """Show jobs as they stand; the keyboard stays on its job."""
         standings = self._jobs.standings()
-        rows = rows_of(standings, self._jobs.kinds, self._jobs.clock())
+        self._rows = rows = rows_of(standings, self._jobs.kinds, self._jobs.clock())
+        self.parts.show_counts(rows)
         before = self.table.current_row()
         scroll = self.table.verticalScrollBar().value()
-        if self.model.show_rows(rows):
+        if self.model.show_rows(in_part(rows, self.parts.part)):
             self.table.choose(before.job.id if before is not None else None)
             if before is not None:
                 self.table.verticalScrollBar().setValue(scroll)
         had_keyboard = self.empty.isAncestorOf(self.focusWidget())
-        self._pages.setCurrentWidget(self._body if rows else self.empty)
+        self._pages.setCurrentWidget(self._listed if rows else self.empty)
         if rows and had_keyboard:
             self.table.setFocus()
         self._say_totals(rows, standings)
@@ -171,12 +179,17 @@ class JobsScreen(Screen):
 
     # --- showing
 
+    def _show_part(self) -> None:
+        """Show the part of the jobs that is wished."""
+        self.table.say_none(self.parts.none())
+        self.reload()
+
     def _say_totals(self, rows: Sequence[JobRow], standings: Sequence[Standing]) -> None:
         costs = [row.job.cost for row in rows if row.job.tokens]
         known = [cost for cost in costs if cost is not None]
         total = sum(known) if len(known) == len(costs) else None
         spent = spent_text(sum(row.job.tokens for row in rows), total)
-        self._count.setText("  ·  ".join(part for part in (counts(rows), spent) if part))
+        self.parts.spent.setText(f"Spent in all  {spent}" if spent else "")
         taken = sum(item.here for item in standings if item.job.state is JobState.RUNNING)
         self._slots.setText(f"Slots {taken} of {self._jobs.limits.threads}")
         self.hold.setText("Let the queue go on" if self._jobs.held else "Pause queue")
@@ -260,6 +273,7 @@ class JobsScreen(Screen):
 
     def _connect(self) -> None:
         self._watch.changed.connect(self.reload)
+        self.parts.chosen.connect(self._show_part)
         self._watch.printed.connect(self._printed)
         self.table.moved.connect(self._show_current)
         self.bar.wanted.connect(self._command)
@@ -274,7 +288,6 @@ class JobsScreen(Screen):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(10)
         row.addWidget(label("Jobs", size="lg", weight="semibold"))
-        row.addWidget(self._count)
         return box
 
     def _topbar_right(self) -> QWidget:
@@ -307,7 +320,14 @@ class JobsScreen(Screen):
         if not self._body.restore():
             self._body.setSizes([240, 560])
         self._pages = QStackedWidget()
-        self._pages.addWidget(self._body)
+        listed = QWidget()
+        whole = QVBoxLayout(listed)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.parts)
+        whole.addWidget(self._body, 1)
+        self._listed = listed
+        self._pages.addWidget(listed)
         self._pages.addWidget(self.empty)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)

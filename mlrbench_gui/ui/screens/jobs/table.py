@@ -1,7 +1,7 @@
 """The table of jobs and the painting of its cells."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from mlrbench_gui.domain.jobs import ENDED, JobState
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.fonts import height, mono_font, px, ui_font
 from mlrbench_gui.ui.kit.icons import paint_icon
@@ -20,10 +21,10 @@ from mlrbench_gui.ui.screens.jobs.listing import Column, JobRow
 from mlrbench_gui.ui.screens.jobs.model import COLUMNS, ROW_ROLE, Index, JobsModel, cell_words
 
 _WIDTHS = {
-    Column.STATE: 230,
+    Column.STATE: 184,
     Column.TITLE: 260,
     Column.KIND: 200,
-    Column.PROGRESS: 210,
+    Column.PROGRESS: 280,
     Column.LEFT: 72,
     Column.TIME: 72,
     Column.SPENT: 128,
@@ -40,6 +41,7 @@ class JobsTable(QTableView):
     def __init__(self, model: JobsModel) -> None:
         super().__init__()
         self._model = model
+        self._none = ""
         self.setModel(model)
         self.setItemDelegate(_JobDelegate(self))
         self.setAccessibleName("Jobs")
@@ -69,6 +71,21 @@ class JobsTable(QTableView):
         place = self._model.place_of(id_) if id_ is not None else -1
         if self._model.rows:
             self.setCurrentIndex(self._model.index(max(0, place), 0))
+
+    def say_none(self, words: str) -> None:
+        """What stands in the table while no job does."""
+        self._none = words
+        self.viewport().update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._none and not self._model.rows:
+            painter = QPainter(self.viewport())
+            box = QRectF(self.viewport().rect()).adjusted(12, 10, -12, 0)
+            box.setHeight(height("row"))
+            draw_text(painter, box, self._none, font=ui_font(12), color=theme.color("text-2"))
+            painter.end()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -152,9 +169,13 @@ def _paint_state(painter: QPainter, box: QRectF, row: JobRow) -> None:
 
 
 def _paint_progress(painter: QPainter, box: QRectF, row: JobRow) -> None:
-    """A bar with its share where that is known, else what is being done; done jobs show none."""
+    """A bar with its share where that is known, else what is being done; of a job that is over, how or why it ended."""
     share = row.share
-    if row.job.state == "done" or (not share and not row.doing):
+    if not share and not row.doing:
+        return
+    if row.job.state in ENDED and row.doing:
+        role = "danger" if row.job.state is JobState.FAILED else "text-2"
+        draw_text(painter, box, row.doing, font=ui_font(12), color=theme.color(role))
         return
     if share is None or (not share and len(row.job.steps) == 1):
         draw_text(painter, box, row.doing, font=ui_font(12), color=theme.color("text-2"))
@@ -164,7 +185,7 @@ def _paint_progress(painter: QPainter, box: QRectF, row: JobRow) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.color("line"))
     painter.drawRoundedRect(track, 2, 2)
-    painter.setBrush(theme.color("accent" if row.job.state == "running" else "text-3"))
+    painter.setBrush(theme.color("accent" if row.job.state is JobState.RUNNING else "text-3"))
     painter.drawRoundedRect(QRectF(track.left(), track.top(), track.width() * share, 4), 2, 2)
     words = QRectF(box.right() - wide, box.top(), wide, box.height())
     draw_text(painter, words, f"{share:.0%}", font=mono_font(12), color=theme.color("text"), align=RIGHT)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from mlrbench_gui.domain.errors import MlrbenchError
 from mlrbench_gui.services.opinions.trying import try_model
-from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.buttons import Button
-from mlrbench_gui.ui.kit.fonts import px
 from mlrbench_gui.ui.kit.labels import label, restyle
+from mlrbench_gui.ui.screens.settings.coder_section import CoderSection
 from mlrbench_gui.ui.screens.settings.model_fields import FIELDS, field_texts, profile_of
+from mlrbench_gui.ui.screens.settings.rows import add_row, field_line, in_a_row, row_grid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,10 +21,9 @@ if TYPE_CHECKING:
     from mlrbench_gui.services.context import Models
     from mlrbench_gui.ui.kit.background import Background
 
-_WIDE, _NARROW, _LABEL = 300, 120, 180
 _SENT = (
-    "For second opinions on claims. What you ask about is sent there with the words and values around it; "
-    "nothing is sent unbidden, and no verdict depends on it."
+    "For second opinions on claims, and for runs of stages. What you ask about is sent there with the words and "
+    "values around it; nothing is sent unbidden, and no verdict depends on it."
 )
 
 
@@ -37,12 +35,13 @@ class ModelSection(QWidget):
         self._models = models
         self._background = background
         self._profile: ModelProfile | None = None
-        self.fields = {field.key: _line(field.text, field.hint, narrow=field.number) for field in FIELDS}
-        self.key = _line("Key", "")
+        self.fields = {field.key: field_line(field.text, field.hint, narrow=field.number) for field in FIELDS}
+        self.key = field_line("Key", "")
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.key_state = label("", role="text-2", size="sm", wrap=True)
         self.keep_key = Button("Keep key", icon_name="lock")
         self.forget_key = Button("Forget key", kind="flat")
+        self.coder = CoderSection()
         self.test = Button("Test connection", icon_name="play")
         self.remove = Button("Remove model", icon_name="trash", kind="flat")
         self.told = label("", role="text-2", size="sm", wrap=True)
@@ -63,12 +62,15 @@ class ModelSection(QWidget):
         self._profile = profile
         for key, text in field_texts(profile).items():
             self.fields[key].setText(text)
+        self.coder.show_coder(profile.coder if profile is not None else None)
         self._usable()
 
     def _keep(self) -> None:
         """Take over what the fields say, if it is a profile and another one."""
         try:
             profile = profile_of({key: field.text() for key, field in self.fields.items()}, self._profile)
+            if profile is not None:
+                profile = profile.model_copy(update={"coder": self.coder.coder()})
             if profile is not None and profile != self._profile:
                 self._models.profiles.put(profile)
         except MlrbenchError as error:
@@ -80,7 +82,7 @@ class ModelSection(QWidget):
 
     def _usable(self) -> None:
         profile = self._profile
-        for part in (self.key, self.keep_key, self.test, self.remove):
+        for part in (self.key, self.keep_key, self.test, self.remove, self.coder):
             part.setEnabled(profile is not None)
         self.forget_key.setEnabled(False)
         if profile is None:
@@ -162,6 +164,7 @@ class ModelSection(QWidget):
     def _connect(self) -> None:
         for field in self.fields.values():
             field.editingFinished.connect(self._keep)
+        self.coder.edited.connect(self._keep)
         self.key.returnPressed.connect(self._put_key)
         self.keep_key.clicked.connect(self._put_key)
         self.forget_key.clicked.connect(self._drop_key)
@@ -169,58 +172,29 @@ class ModelSection(QWidget):
         self.remove.clicked.connect(self._drop)
 
     def _lay_out(self) -> None:
-        grid = QGridLayout()
-        grid.setContentsMargins(0, 6, 0, 0)
-        grid.setHorizontalSpacing(16)
-        grid.setVerticalSpacing(8)
-        grid.setColumnMinimumWidth(0, _LABEL)
-        grid.setColumnStretch(1, 1)
+        grid = row_grid()
         for field in FIELDS[:2]:
-            _add(grid, field.text, self.fields[field.key])
-        _add(grid, "Key", _in_a_row(self.key, self.keep_key, self.forget_key), self.key)
+            add_row(grid, field.text, self.fields[field.key])
+        add_row(grid, "Key", in_a_row(self.key, self.keep_key, self.forget_key), self.key)
         grid.addWidget(self.key_state, grid.rowCount(), 1)
-        _add(grid, FIELDS[2].text, self.fields[FIELDS[2].key])
+        add_row(grid, FIELDS[2].text, self.fields[FIELDS[2].key])
         prices, bounds = FIELDS[3:5], FIELDS[5:7]
         pair = (self._pair(prices[0].key, "sent"), self._pair(prices[1].key, "answered"))
-        _add(grid, "Price of a million tokens", _in_a_row(*pair, gap=20), self.fields[prices[0].key])
+        add_row(grid, "Price of a million tokens", in_a_row(*pair, gap=20), self.fields[prices[0].key])
         pair = (self._pair(bounds[0].key, "tokens"), self._pair(bounds[1].key, "money"))
-        _add(grid, "At most, each time", _in_a_row(*pair, gap=20), self.fields[bounds[0].key])
-        grid.addWidget(_in_a_row(self.test, self.remove), grid.rowCount(), 1)
+        add_row(grid, "At most, each time", in_a_row(*pair, gap=20), self.fields[bounds[0].key])
+        grid.addWidget(in_a_row(self.test, self.remove), grid.rowCount(), 1)
         grid.addWidget(self.told, grid.rowCount(), 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addWidget(label(_SENT, role="text-2", size="sm", wrap=True))
         column.addLayout(grid)
+        column.addSpacing(10)
+        column.addWidget(label("Coding agent", weight="semibold"))
+        column.addWidget(self.coder)
 
     def _pair(self, key: str, unit: str) -> QWidget:
         words = label(unit, role="text-2", size="sm")
         words.setBuddy(self.fields[key])
-        return _in_a_row(self.fields[key], words)
-
-
-def _line(name: str, hint: str, *, narrow: bool = False) -> QLineEdit:
-    field = QLineEdit()
-    field.setPlaceholderText(hint)
-    field.setAccessibleName(name)
-    theme.keep_fit(field, lambda: field.setFixedWidth(px(_NARROW if narrow else _WIDE)))
-    return field
-
-
-def _in_a_row(*parts: QWidget, gap: int = 8) -> QWidget:
-    holder = QWidget()
-    row = QHBoxLayout(holder)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(gap)
-    for part in parts:
-        row.addWidget(part)
-    row.addStretch()
-    return holder
-
-
-def _add(grid: QGridLayout, text: str, editor: QWidget, buddy: QWidget | None = None) -> None:
-    row = grid.rowCount()
-    words = label(text)
-    words.setBuddy(buddy or editor)
-    grid.addWidget(words, row, 0)
-    grid.addWidget(editor, row, 1, alignment=Qt.AlignmentFlag.AlignLeft)
+        return in_a_row(self.fields[key], words)

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from mlrbench_gui.domain.jobs import JobState
 from mlrbench_gui.domain.work import LiveText, RunsChanged, Spent
@@ -82,7 +82,36 @@ def test_that_a_failure_is_told_in_a_sentence_where_it_is_looked_for(desk: Desk)
     desk.until(desk.window.errors.isVisible)
     assert desk.window.errors.text() == "Audit x: x.json: line 3 is no JSON; mend it and try again"
     assert desk.screen.steps.words() == "x.json: line 3 is no JSON; mend it and try again"
-    assert desk.screen.model.rows[0].state.startswith("failed: x.json")
+    assert desk.screen.model.rows[0].state == "failed"
+    assert desk.screen.model.rows[0].doing.startswith("x.json: line 3")
+
+
+def test_that_parts_of_the_list_are_shown_by_one_key_and_by_mouse_with_their_numbers(desk: Desk) -> None:
+    desk.script.failing = {"b": "no key"}
+    desk.script.gate("c")
+    for title in ("a", "b", "c"):
+        desk.submit(title)
+    desk.shows("a", S.DONE)
+    desk.shows("b", S.FAILED)
+    desk.shows("c", S.RUNNING)
+    desk.press(K.Key_V)
+    assert desk.titles() == ["c"]
+    desk.press(K.Key_V)
+    assert desk.titles() == []
+    assert desk.screen.parts.none() == "No job waits."
+    assert desk.screen.table.isVisible()
+    desk.press(K.Key_V)
+    assert desk.titles() == ["b"]
+    desk.script.failing = {}
+    desk.press(K.Key_R, CTRL)
+    desk.until(lambda: desk.titles() == [])
+    finished = desk.screen.parts.segments.findChildren(QAbstractButton)[-1]
+    desk.until(lambda: finished.text() == "Finished 2")
+    QTest.mouseClick(finished, Qt.MouseButton.LeftButton)
+    assert set(desk.titles()) == {"a", "b"}
+    desk.screen.table.setFocus()
+    desk.press(K.Key_V)
+    assert len(desk.titles()) == 3
 
 
 def test_that_what_cannot_be_done_is_said_and_has_no_button(desk: Desk) -> None:
@@ -139,10 +168,10 @@ def test_that_money_and_tokens_stand_in_the_row_and_in_sum(desk: Desk) -> None:
     desk.script.saying = {"a": (Spent(12_000, 0.25),), "b": (Spent(600, None),)}
     desk.submit("Known", "a")
     desk.shows("Known", S.DONE)
-    assert "12k tok  0.25" in desk.screen._count.text()
+    assert desk.screen.parts.spent.text() == "Spent in all  12k tok  0.25"
     desk.submit("Unknown", "b")
     desk.shows("Unknown", S.DONE)
-    assert "13k tok  price ?" in desk.screen._count.text()
+    assert desk.screen.parts.spent.text() == "Spent in all  13k tok  price ?"
 
 
 def test_that_the_rail_and_the_status_bar_count_what_is_under_way(desk: Desk) -> None:

@@ -7,14 +7,17 @@ import pytest
 from mlrbench_gui.domain.jobs import Job, JobState
 from mlrbench_gui.services.jobs.queueing import Standing
 from mlrbench_gui.ui.screens.jobs.listing import (
+    Column,
+    Part,
     allowed,
     clock_text,
-    counts,
+    in_part,
     left_text,
     rows_of,
     spent_text,
     state_text,
 )
+from mlrbench_gui.ui.screens.jobs.model import cell_words
 from mlrbench_gui.ui.screens.jobs.steps import step_rows
 
 T0 = datetime(2026, 5, 1, tzinfo=UTC)
@@ -39,7 +42,25 @@ def test_that_running_jobs_come_first_then_the_queue_as_it_is_taken_then_the_las
     ]
     rows = rows_of(given, {}, T0)
     assert [row.job.title for row in rows] == ["runs", "urgent", "queued", "stopped", "new", "old"]
-    assert counts(rows) == "1 running, 3 waiting, 2 ended"
+
+
+def test_that_every_job_stands_in_one_part_and_in_all() -> None:
+    rows = rows_of([standing(str(state), state) for state in S], {}, T0)
+    parts = {part: {row.job.state for row in in_part(rows, part)} for part in Part if part is not Part.ALL}
+    assert parts == {
+        Part.RUNNING: {S.RUNNING},
+        Part.WAITING: {S.QUEUED, S.PAUSED, S.INTERRUPTED},
+        Part.FAILED: {S.FAILED},
+        Part.FINISHED: {S.DONE, S.CANCELLED},
+    }
+    assert in_part(rows, Part.ALL) == rows
+
+
+def test_that_a_job_that_is_over_tells_how_or_why_in_its_row() -> None:
+    given = [standing("a", S.FAILED, reason="no key"), standing("b", S.DONE, outcome="2 runs audited")]
+    rows = {row.job.title: row for row in rows_of(given, {}, T0)}
+    assert (rows["a"].state, rows["a"].doing) == ("failed", "no key")
+    assert cell_words(rows["b"], Column.PROGRESS) == "2 runs audited"
 
 
 @pytest.mark.parametrize(
@@ -53,6 +74,7 @@ def test_that_an_unknown_price_is_not_zero() -> None:
     assert spent_text(412_000, None) == "412k tok  price ?"
     assert spent_text(900, 0.0123) == "900 tok  0.0123"
     assert spent_text(2_400_000, 3.5) == "2.4M tok  3.50"
+    assert spent_text(3_000, 0.0) == "3k tok  0.00"
     assert spent_text(0, 0.0) == ""
 
 

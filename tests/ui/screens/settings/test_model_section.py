@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from mlrbench_gui.domain.coders import CoderProfile, TranscriptKind
 from mlrbench_gui.domain.errors import InputError, MissingPart, ModelUnavailable
 from mlrbench_gui.domain.model_profiles import ModelProfile
 from mlrbench_gui.domain.opinions import TokenUse
@@ -100,6 +101,15 @@ class Desk:
         edit.setText(text)
         edit.editingFinished.emit()
         self.settle()
+
+    def agent(self, name: str, text: str) -> None:
+        edit = self.section.coder.fields[name]
+        edit.setText(text)
+        edit.editingFinished.emit()
+        self.settle()
+
+    def kinds(self) -> list[TranscriptKind]:
+        return [profile.coder.transcript for profile in self.shelf.kept if profile.coder is not None]
 
     def name_model(self) -> None:
         self.type("base_url", "https://models.example/v1")
@@ -196,11 +206,18 @@ def test_that_the_test_tells_what_answered_or_why_not(desk: Desk, error: str, to
 def test_that_every_control_is_reached_by_tab_in_order(desk: Desk) -> None:
     desk.name_model()
     section = desk.section
-    wanted = [*map(section.fields.get, ("base_url", "model")), section.key, section.keep_key]
+    wanted: list[QWidget | None] = [
+        *map(section.fields.get, ("base_url", "model")),
+        section.key,
+        section.keep_key,
+    ]
     wanted += [*map(section.fields.get, ("temperature", "price_prompt", "price_reply", "most_tokens"))]
     wanted += [section.fields["most_cost"], section.test, section.remove]
+    agent = section.coder
+    wanted += [agent.fields["command"], agent.kind]
+    wanted += [agent.fields[name] for name in ("transcript_file", "image", "network", "variables", "minutes")]
     chain: list[QWidget | None] = [section.fields["base_url"]]
-    while chain[-1] is not None and chain[-1] is not section.remove and len(chain) < 80:
+    while chain[-1] is not None and chain[-1] is not agent.fields["minutes"] and len(chain) < 80:
         chain.append(chain[-1].nextInFocusChain())
     reached = [part for part in chain if part in wanted]
     assert reached == wanted
@@ -214,6 +231,49 @@ def test_that_a_removed_model_leaves_empty_fields(desk: Desk) -> None:
     assert desk.shelf.kept == []
     assert desk.section.fields["model"].text() == ""
     assert not desk.section.test.isEnabled()
+
+
+def test_that_a_coding_agent_is_given_in_the_window_and_taken_away_again(desk: Desk) -> None:
+    agent = desk.section.coder
+    assert not agent.isEnabled()
+    desk.name_model()
+    agent.kind.setCurrentIndex(1)
+    desk.agent("variables", "OTTER_KEY, OTTER_HOME")
+    assert desk.kinds() == []
+    desk.agent("command", "otter --model {model} < {prompt}")
+    desk.agent("minutes", "7,5")
+    kept = desk.shelf.kept[0].coder
+    assert kept == CoderProfile(
+        command="otter --model {model} < {prompt}",
+        transcript=TranscriptKind.BLOCKS,
+        variables=("OTTER_KEY", "OTTER_HOME"),
+        minutes=7.5,
+    )
+    agent.kind.setCurrentIndex(0)
+    agent.kind.activated.emit(0)
+    assert desk.kinds() == [TranscriptKind.EVENTS]
+    desk.agent("command", "")
+    assert desk.kinds() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("command", "otter {modell}", "Command: knows no place {modell}; places are model, prompt, folder"),
+        ("transcript_file", "../x.json", "Transcript file: lies outside of the agent's folder"),
+        ("variables", "OTTER_KEY=1", "Variables: are names of environment variables, never their values"),
+        ("minutes", "0", "Minutes: input should be greater than 0"),
+    ],
+)
+def test_that_a_coding_agent_that_makes_no_sense_is_told_and_not_kept(
+    desk: Desk, name: str, text: str, told: str
+) -> None:
+    desk.name_model()
+    desk.agent("command", "otter {prompt}")
+    before = desk.shelf.kept[0]
+    desk.agent(name, text)
+    assert desk.section.told.text() == told
+    assert desk.shelf.kept[0] == before
 
 
 def test_that_a_broken_file_of_profiles_is_told(qtbot: QtBot, background: Background, desk: Desk) -> None:
