@@ -95,7 +95,10 @@ def names(text: str) -> tuple[str, ...]:
 
 def amount(text: str) -> float:
     """An amount of 0 or more."""
-    number = float(text)
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
     if not 0 <= number < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is no amount")
     return number

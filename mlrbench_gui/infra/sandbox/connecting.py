@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from mlrbench_gui.domain.errors import MissingPart
+from mlrbench_gui.domain.errors import InputError, MissingPart
 
 _SOCKET = "unix:///var/run/docker.sock"
 
@@ -40,13 +40,19 @@ def _check_socket(address: str) -> None:
         )
 
 
-def _cause(error: Exception) -> str:
+def _cause(error: BaseException) -> str:
+    """What is below it all, where the system has a word for that: `Connection refused`."""
+    below: BaseException | None = error
+    while below is not None:
+        if isinstance(below, OSError) and below.strerror:
+            return below.strerror
+        below = below.__cause__ or below.__context__
     return " ".join(str(error).split())[:160] or type(error).__name__
 
 
 def ensure_image(client: Any, image: str) -> None:
-    """The image is there, or is pulled. Raises MissingPart."""
-    from docker.errors import DockerException, ImageNotFound
+    """The image is there, or is pulled. Raises MissingPart, and InputError for what is no name of one."""
+    from docker.errors import APIError, DockerException, ImageNotFound
 
     try:
         client.images.get(image)
@@ -58,6 +64,14 @@ def ensure_image(client: Any, image: str) -> None:
                 f"image {image}: is not there and cannot be pulled; run `docker pull {image}`, or name another "
                 "with --image"
             ) from error
+    except APIError as error:
+        if error.is_client_error():
+            raise InputError(
+                f"image {image}: is no name of an image; give one such as python:3.11-slim"
+            ) from error
+        raise MissingPart(
+            f"image {image}: the container engine cannot look for it ({_cause(error)})"
+        ) from error
 
 
 def _name_and_tag(image: str) -> tuple[str, str]:

@@ -19,6 +19,7 @@ from mlrbench_gui.infra.sandbox._copying import USER, is_plain, unpacked
 from mlrbench_gui.infra.sandbox._keeper import Keeper
 from mlrbench_gui.infra.sandbox._ownership import engine_errors, told
 from mlrbench_gui.infra.sandbox._printed import Printed
+from mlrbench_gui.infra.sandbox._streaming import Pieces
 from mlrbench_gui.infra.sandbox._watching import SizeWatch
 from mlrbench_gui.services.ports.boxes import BoxFiles, BoxOrder, BoxOutcome, BoxStorage, BoxTaken
 from mlrbench_gui.services.ports.sandbox import Limits, SandboxEnd
@@ -140,7 +141,7 @@ class DockerBox:
         api = self._client.api
         place = str(PurePosixPath(self._root, folder))
         made = api.exec_create(self._container.id, list(words), workdir=place, user=f"{USER}:{USER}")
-        stream = api.exec_start(made["Id"], stream=True)
+        stream = Pieces(api, str(made["Id"]))
         return str(made["Id"]), Printed(stream) if most is None else Printed(stream, most)
 
     def _wait(

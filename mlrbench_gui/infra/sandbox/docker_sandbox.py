@@ -16,6 +16,7 @@ from mlrbench_gui.domain.work import CancelToken, Emit, Step
 from mlrbench_gui.infra.sandbox._copying import USER, packed, unpacked
 from mlrbench_gui.infra.sandbox._ownership import labels_for, remove, suppress_engine, sweep_engine, told
 from mlrbench_gui.infra.sandbox._settings import bounded, checked_root
+from mlrbench_gui.infra.sandbox._streaming import Pieces
 from mlrbench_gui.infra.sandbox.connecting import connect, ensure_image
 from mlrbench_gui.services.ports.sandbox import (
     CommandOutcome,
@@ -110,9 +111,7 @@ class DockerSandbox:
         folder = str(PurePosixPath(root, command.folder))
         made = api.exec_create(container.id, list(command.words), workdir=folder, user=f"{USER}:{USER}")
         output = _Output()
-        reader = threading.Thread(
-            target=output.read, args=(api.exec_start(made["Id"], stream=True),), daemon=True
-        )
+        reader = threading.Thread(target=output.read, args=(Pieces(api, str(made["Id"])),), daemon=True)
         reader.start()
         while reader.is_alive():
             reader.join(_TICK)

@@ -80,8 +80,9 @@ def results_of(program: Program, names: Iterable[str]) -> dict[tuple[str, str], 
             kept = {path: files.read(path) for path in files.paths() if path != LOG}
             found |= {(task, path): data.replace(log, b"log") for path, data in kept.items()}
             lines = [json.loads(line) for line in files.read(LOG).decode().splitlines()]
-            untimed = [{k: v for k, v in line.items() if k not in {"at", "seconds", "run"}} for line in lines]
-            found[task, LOG] = json.dumps(untimed).replace(program.agent, "agent")
+            for number, line in enumerate(lines):
+                untimed = {k: v for k, v in line.items() if k not in {"at", "seconds", "run"}}
+                found[task, f"{LOG}:{number}"] = json.dumps(untimed).replace(program.agent, "agent")
     return found
 
 
