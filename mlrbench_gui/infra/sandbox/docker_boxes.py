@@ -15,6 +15,8 @@ from mlrbench_gui.infra.sandbox.connecting import connect, ensure_image
 from mlrbench_gui.infra.sandbox.docker_box import DockerBox
 from mlrbench_gui.services.ports.boxes import BoxOrder, BoxStorage
 
+_UNBOUNDED = "size and inodes not supported"
+"""What Podman answers, which keeps no bound on a volume in memory."""
 _NOT_OURS = ("host", "container:", "default")
 
 
@@ -140,6 +142,8 @@ def _not_started(order: BoxOrder, error: Exception) -> MissingPart:
             f"container engine: passes no GPU through ({why}); install the NVIDIA container toolkit, "
             "or run without GPU"
         )
+    if _UNBOUNDED in why:
+        return MissingPart(f"container engine: gives no volume of a bounded size ({why}); use Docker")
     if "executable file not found" in why or "no such file or directory" in why:
         return MissingPart(f"image {order.image}: has no shell `sh` ({why}); name an image that has one")
     return MissingPart(

@@ -5,16 +5,19 @@ import os
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
+from docker.errors import APIError, NotFound
 
 from mlrbench_gui.domain.errors import MissingPart
 from mlrbench_gui.domain.values import RelPath
+from mlrbench_gui.domain.work import CancelToken
 from mlrbench_gui.infra.sandbox._copying import packed_inputs
 from mlrbench_gui.infra.sandbox._ownership import LABEL, labels_for
 from mlrbench_gui.infra.sandbox._printed import Printed
 from mlrbench_gui.infra.sandbox.connecting import connect
-from mlrbench_gui.infra.sandbox.docker_boxes import box_settings
+from mlrbench_gui.infra.sandbox.docker_boxes import DockerBoxes, box_settings
 from mlrbench_gui.services.ports.boxes import BoxOrder
 from mlrbench_gui.services.ports.sandbox import Limits
 
@@ -100,3 +103,18 @@ def test_that_missing_rights_are_told_with_the_remedy(
 
     with pytest.raises(MissingPart, match=r"no permission for .* group docker, and log in anew"):
         connect()
+
+
+def test_that_an_engine_which_bounds_no_volume_is_told_with_the_remedy_and_nothing_is_left() -> None:
+    said = "volume options size and inodes not supported. Filesystem does not support Project Quota"
+    client = MagicMock()
+    client.containers.list.return_value = client.volumes.list.return_value = []
+    client.volumes.create.side_effect = APIError("500 Server Error", explanation=said)
+    client.containers.get.side_effect = client.volumes.get.side_effect = NotFound("gone")
+    boxes = DockerBoxes(lambda: client)
+
+    with pytest.raises(MissingPart, match=r"gives no volume of a bounded size \(.*\); use Docker"):
+        boxes.open(BoxOrder("image:1", {}, "agent/task"), CancelToken())
+
+    client.containers.create.assert_not_called()
+    assert boxes.sweep() == 0
