@@ -23,8 +23,10 @@ from mlrbench_gui.domain.decisions import (
     Undo,
 )
 from mlrbench_gui.domain.errors import InputError
+from mlrbench_gui.domain.forms import latest_submissions
 from mlrbench_gui.domain.opinions import Opinion
 from mlrbench_gui.domain.panels import PanelScores, panels_of
+from mlrbench_gui.domain.people import PersonRecord
 from mlrbench_gui.domain.reviewing import review_of
 from mlrbench_gui.domain.reviews import HumanReview, Review
 from mlrbench_gui.domain.runs import Run, StageInterval
@@ -32,6 +34,7 @@ from mlrbench_gui.domain.steps import DecisionStep, history_of, in_order
 from mlrbench_gui.domain.values import RelPath, RunName
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.papers import paper_text
+from mlrbench_gui.services.people.bridging import rows_of
 from mlrbench_gui.services.ports.rows import StoredAudit
 
 _TICK = timedelta(microseconds=1)
@@ -39,7 +42,10 @@ _TICK = timedelta(microseconds=1)
 
 @dataclass(frozen=True, slots=True)
 class RunView:
-    """All that the audit screen and a report show of a run. `texts` are the papers' texts in which spans count."""
+    """All that the audit screen and a report show of a run. `texts` are the papers' texts in which spans count.
+
+    `humans` are imported rows and the last submitted form of each reviewer, `people` all that reviewers did.
+    """
 
     run: Run
     stored: StoredAudit | None
@@ -51,6 +57,7 @@ class RunView:
     texts: dict[RelPath, str]
     opinions: tuple[Opinion, ...] = ()
     panels: tuple[PanelScores, ...] = ()
+    people: tuple[PersonRecord, ...] = ()
 
 
 def load_view(ctx: Context, run: RunName) -> RunView:
@@ -60,17 +67,19 @@ def load_view(ctx: Context, run: RunName) -> RunView:
     stored = workspace.audits.latest(run)
     texts = _texts(ctx, known)
     entries = workspace.decisions.entries(run)
+    people = workspace.people.of_run(run)
     return RunView(
         run=known,
         stored=stored,
         review=review_of(stored.audit if stored else None, entries, texts, author=ctx.author()),
         judges=workspace.reviews.of_run(run),
-        humans=workspace.reviews.humans_of_run(run),
+        humans=(*workspace.reviews.humans_of_run(run), *rows_of(latest_submissions(people), {run: known})),
         artifacts=workspace.runs.artifacts(run),
         intervals=workspace.runs.intervals(run),
         texts=texts,
         opinions=workspace.opinions.of_run(run),
         panels=panels_of(workspace.judges.of_run(run)),
+        people=people,
     )
 
 

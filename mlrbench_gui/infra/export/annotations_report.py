@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mlrbench_gui.infra.export.json_text import json_bytes, reference
-from mlrbench_gui.services.reporting.data import ReportClaim, ReportData
+from mlrbench_gui.services.reporting.data import ReportClaim, ReportData, ReportReview
 from mlrbench_gui.services.reporting.writer import ReportFile, ReportPapers
 
 _CONTEXT = "http://www.w3.org/ns/anno.jsonld"
@@ -15,6 +15,7 @@ _CUT = "…"
 def write_annotations(report: ReportData, _papers: ReportPapers) -> Iterator[ReportFile]:
     """One page: an assessing annotation for each claim, a commenting one for each note."""
     items = [item for claim in report.claims for item in _of_claim(report, claim)]
+    items += [item for review in report.reviews for item in _of_review(report, review)]
     page = {
         "@context": _CONTEXT,
         "id": _name(report, "page"),
@@ -38,7 +39,7 @@ def _annotation(
         "id": _name(report, f"{claim.paper} {claim.id} {motivation}"),
         "type": "Annotation",
         "motivation": motivation,
-        "generator": {"type": "Software", "name": f"MLR-Bench GUI {report.tool_version}"},
+        "generator": _generator(report),
         "generated": report.made_at.isoformat(),
         "body": body,
         "target": {"source": reference(claim.paper), "selector": _selectors(claim)},
@@ -48,6 +49,45 @@ def _annotation(
     if claim.at is not None:
         made["created"] = claim.at.isoformat()
     return made
+
+
+def _of_review(report: ReportData, review: ReportReview) -> Iterator[dict[str, Any]]:
+    """The notes of a person's form; one that hangs on no place is about the paper, or the run, as a whole."""
+    for number, note in enumerate(review.notes, 1):
+        target: dict[str, Any] = {"source": reference(note.paper or report.run)}
+        if note.span is not None:
+            target["selector"] = [
+                {"type": "TextPositionSelector", "start": note.span[0], "end": note.span[1]},
+                {"type": "TextQuoteSelector", "exact": note.quote},
+            ]
+        elif note.page is not None and note.box is not None:
+            target["selector"] = [_area(note.page, note.box)]
+        yield {
+            "id": _name(report, f"{review.source} note {number}"),
+            "type": "Annotation",
+            "motivation": "commenting",
+            "generator": _generator(report),
+            "generated": report.made_at.isoformat(),
+            "creator": {"type": "Person", "name": review.by},
+            **({"created": review.at.isoformat()} if review.at is not None else {}),
+            "body": [_text(note.text, "commenting")],
+            "target": target,
+        }
+
+
+def _area(page: int, box: tuple[float, float, float, float]) -> dict[str, Any]:
+    """A rectangle of a page by the fragment identifiers of PDF: left, top, width, height."""
+    left, top, right, bottom = box
+    view = ",".join(f"{side:g}" for side in (left, top, right - left, bottom - top))
+    return {
+        "type": "FragmentSelector",
+        "conformsTo": "http://tools.ietf.org/rfc/rfc3778",
+        "value": f"page={page}&viewrect={view}",
+    }
+
+
+def _generator(report: ReportData) -> dict[str, str]:
+    return {"type": "Software", "name": f"MLR-Bench GUI {report.tool_version}"}
 
 
 def _assessment(claim: ReportClaim) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from mlrbench_gui.infra.export.html_report import write_html
 from mlrbench_gui.infra.export.json_report import write_json
 from mlrbench_gui.infra.export.json_text import json_bytes
 from mlrbench_gui.infra.export.sarif_report import write_sarif
+from mlrbench_gui.infra.export.words import form_lines
 from mlrbench_gui.services.reporting.data import ReportData, ReportInput, ReportReview
 from mlrbench_gui.services.reporting.writer import ReportFile, ReportPapers
 
@@ -188,7 +189,7 @@ def _add_review(crate: "ROCrate", number: int, review: ReportReview) -> dict[str
         _add_rating(crate, f"#review-{number}-{place}", score.criterion, score.score)
         for place, score in enumerate(review.scores, 1)
     ]
-    said = (*review.strengths, *review.weaknesses, review.details, review.lacks)
+    said = (*review.strengths, *review.weaknesses, review.details, review.lacks, *form_lines(review))
     made: dict[str, Any] = {
         "@id": f"#review-{number}",
         "@type": "Review",

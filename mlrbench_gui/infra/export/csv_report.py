@@ -5,8 +5,8 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from mlrbench_gui.infra.export.words import moment, number
-from mlrbench_gui.services.reporting.data import Counts, ReportClaim, ReportData, ReportGate
+from mlrbench_gui.infra.export.words import form_lines, moment, number, said_words
+from mlrbench_gui.services.reporting.data import Counts, ReportClaim, ReportData, ReportGate, ReportReview
 from mlrbench_gui.services.reporting.writer import ReportFile, ReportPapers
 
 Row = Sequence[str | int | float | bool | None]
@@ -76,6 +76,7 @@ def write_csv(report: ReportData, _papers: ReportPapers) -> Iterator[ReportFile]
             for s in r.scores
         ),
     )
+    yield from _people(report)
     yield _file(
         ".inputs.csv",
         ("path", "role", "size", "sha256"),
@@ -93,6 +94,32 @@ def write_csv(report: ReportData, _papers: ReportPapers) -> Iterator[ReportFile]
             ("path", "what", "treated_as"),
             ((item.path, item.what, item.treated_as) for item in report.irregularities),
         )
+
+
+def _people(report: ReportData) -> Iterator[ReportFile]:
+    """What people's forms say beside scores, and where they differ; only where there are forms."""
+    forms = [review for review in report.reviews if review.version]
+    if forms:
+        rows = (
+            (form.by, form.version, moment(form.at), form.blind, line)
+            for form in forms
+            for line in _lines(form)
+        )
+        yield _file(".people.csv", ("by", "version", "at", "blind", "words"), rows)
+    if report.settled:
+        yield _file(
+            ".adjudication.csv",
+            ("group", "what", "said", "agreed", "reason", "author", "at", "stands"),
+            (
+                (x.group, x.what, said_words(x), x.agreed, x.reason, x.author, moment(x.at), x.stands)
+                for x in report.settled
+            ),
+        )
+
+
+def _lines(form: ReportReview) -> list[str]:
+    words = (*form.strengths, *form.weaknesses, form.details, *form_lines(form))
+    return [line for line in words if line]
 
 
 def guarded(cell: str | float | bool | None) -> str:
@@ -179,8 +206,11 @@ def _summary(report: ReportData) -> Iterator[Row]:
     yield from _counted("finding state", summary.findings_by_state)
     for mean in report.score_means:
         missing = f", {mean.of - mean.n} of {mean.of} missing" if mean.of > mean.n else ""
-        spread = f"{mean.low} to {mean.high}{missing}"
+        out = f", {mean.excluded} excluded" if mean.excluded else ""
+        spread = f"{mean.low} to {mean.high}{missing}{out}"
         yield (f"score by {mean.kind}: {mean.target}", mean.criterion, mean.mean, mean.n, spread)
+    for line in report.left_out:
+        yield ("left out", line, None, None, None)
     for lost in report.lost_decisions:
         yield ("lost decision", lost.paper, lost.quote, lost.entries, ", ".join(lost.authors))
 

@@ -14,10 +14,14 @@ from mlrbench_gui.infra.export.words import (
     decision,
     evidence_value,
     finding_state,
+    form_lines,
+    form_version,
     gate_line,
     moment,
     opinion,
     place,
+    said_words,
+    settled_state,
     spoken,
 )
 from mlrbench_gui.services.reporting.data import (
@@ -55,7 +59,7 @@ def markdown(report: ReportData) -> str:
 
 
 def front_page(report: ReportData) -> str:
-    """What a reader must know first: gate, counts, findings, overrides, scores."""
+    """What a reader must know first: gate, counts, findings, overrides, scores, what reviewers said and agreed on."""
     parts = (
         _head(report),
         _gate_table(report),
@@ -63,6 +67,9 @@ def front_page(report: ReportData) -> str:
         _findings(report.findings),
         _overrides(report),
         _means(report),
+        _forms(report),
+        _settled(report),
+        _left_out(report),
         _lost(report),
     )
     return "\n".join(part for part in parts if part)
@@ -285,6 +292,33 @@ def _reviews(reviews: Sequence[ReportReview]) -> str:
         for review in reviews
     )
     return "## Reviews\n\n" + table(("By", "Kind", "Judged", "Scores", "Source"), rows)
+
+
+def _forms(report: ReportData) -> str:
+    """What people wrote beside their scores."""
+    parts: list[str] = []
+    for review in report.reviews:
+        if not review.version:
+            continue
+        words = (*review.strengths, *review.weaknesses, review.details, *form_lines(review))
+        lines = [f"- {escaped(line)}" for line in words if line]
+        parts.append(f"### {escaped(review.by)}, {form_version(review)}\n\n" + "\n".join(lines) + "\n")
+    return "## People's reviews\n\n" + "\n".join(parts) if parts else ""
+
+
+def _settled(report: ReportData) -> str:
+    if not report.settled:
+        return ""
+    rows = (
+        (escaped(f"{item.group}: {item.what}"), escaped(said_words(item)), escaped(settled_state(item)))
+        for item in report.settled
+    )
+    return "## Where reviewers differ\n\n" + table(("On", "Said", "Agreed"), rows)
+
+
+def _left_out(report: ReportData) -> str:
+    lines = "".join(f"- {escaped(line)}\n" for line in report.left_out)
+    return f"## Left out of statistics\n\n{lines}" if lines else ""
 
 
 def _irregularities(report: ReportData) -> str:

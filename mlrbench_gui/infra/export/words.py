@@ -8,11 +8,15 @@ from datetime import UTC, datetime
 from mlrbench_gui.domain.values import GateState, Trust, Verdict
 from mlrbench_gui.services.reporting.data import (
     CrossingClaim,
+    ReportCheck,
     ReportClaim,
     ReportEvidence,
     ReportFinding,
     ReportGate,
+    ReportNote,
     ReportOpinion,
+    ReportReview,
+    ReportSettled,
 )
 
 VERDICTS = {
@@ -131,3 +135,43 @@ def gap(gate: ReportGate) -> bool:
     """Whether the paper claims more than what stands."""
     order = tuple(GateState)
     return gate.claimed is not None and order.index(gate.claimed) > order.index(gate.stands)
+
+
+def form_lines(review: ReportReview) -> list[str]:
+    """What a person's form says beside its scores, a line each."""
+    lines = [f"{check.question}: {_answered(check)}" for check in review.checks]
+    lines += [f"Note{_noted(note)}: {note.text}" for note in review.notes]
+    if review.confidence is not None:
+        lines.append(f"Confidence {review.confidence} of 5")
+    return lines
+
+
+def form_version(review: ReportReview) -> str:
+    """Which version of a form it is; nothing for a review that is no form."""
+    if not review.version:
+        return ""
+    return f"version {review.version}, {moment(review.at)}{', blind' if review.blind else ''}"
+
+
+def settled_state(item: ReportSettled) -> str:
+    """What was agreed by whom and why, or that it is open."""
+    if not item.agreed:
+        return "open"
+    since = "" if item.stands else " (a review was changed since)"
+    return f"{item.agreed}{since}, by {item.author}, {moment(item.at)}: {item.reason}"
+
+
+def said_words(item: ReportSettled) -> str:
+    """What each reviewer said."""
+    return "; ".join(f"{said.author} {said.value}" for said in item.said)
+
+
+def _answered(check: ReportCheck) -> str:
+    rests = f" ({', '.join(check.evidence)})" if check.evidence else ""
+    return f"{check.answer or 'no answer'}{rests}"
+
+
+def _noted(note: ReportNote) -> str:
+    if note.quote:
+        return f" on “{' '.join(note.quote.split())}”"
+    return f" on page {note.page} of {note.paper}" if note.page is not None else ""

@@ -160,7 +160,8 @@ class ReportOpinion(FrozenModel):
 class ReportClaim(FrozenModel):
     """A claim as it stands. `verdict` and `trust` are after decisions, `engine_*` what the engine says (None: by hand).
 
-    `before` and `after` are the words around the quote in the paper.
+    `before` and `after` are the words around the quote in the paper. `left_out` is the reason for which it does not
+    count in the summary.
     """
 
     id: str
@@ -189,6 +190,7 @@ class ReportClaim(FrozenModel):
     flagged: bool = False
     origin: Literal["engine", "person"] = "engine"
     opinion: ReportOpinion | None = None
+    left_out: str = ""
 
 
 class LostDecision(FrozenModel):
@@ -212,10 +214,30 @@ class ReportScore(FrozenModel):
     justification: str = ""
 
 
+class ReportCheck(FrozenModel):
+    """A person's answer to a question of the checklist, empty where none was given, and what it rests on."""
+
+    question: str
+    answer: str
+    evidence: tuple[str, ...] = ()
+
+
+class ReportNote(FrozenModel):
+    """A person's note on words of a paper, on an area of a page (PDF points), or on the run as a whole."""
+
+    text: str
+    paper: RelPath | None = None
+    span: tuple[int, int] | None = None
+    quote: str = ""
+    page: int | None = None
+    box: tuple[float, float, float, float] | None = None
+
+
 class ReportReview(FrozenModel):
     """The scores of one judge (a model) or one person. `target` names what was judged.
 
-    Where an own judge's reply says nothing, `lacks` tells why, and there are no scores.
+    Where an own judge's reply says nothing, `lacks` tells why, and there are no scores. From `version` on all is of a
+    submitted form; `left_out` is the reason for which the review is in no mean.
     """
 
     by: str
@@ -229,10 +251,41 @@ class ReportReview(FrozenModel):
     details: str = ""
     source: str = ""
     lacks: str = ""
+    version: int = 0
+    at: datetime | None = None
+    blind: bool = False
+    confidence: int | None = None
+    checks: tuple[ReportCheck, ...] = ()
+    notes: tuple[ReportNote, ...] = ()
+    left_out: str = ""
+
+
+class SaidByReviewer(FrozenModel):
+    """What one reviewer says of a thing on which reviewers differ."""
+
+    author: str
+    value: str
+    words: str = ""
+
+
+class ReportSettled(FrozenModel):
+    """A thing on which submitted forms differ, and what was agreed; `stands`: about the last versions."""
+
+    what: str
+    group: str
+    said: tuple[SaidByReviewer, ...]
+    agreed: str = ""
+    reason: str = ""
+    author: str = ""
+    at: datetime | None = None
+    stands: bool = False
 
 
 class ScoreMean(FrozenModel):
-    """Mean of a criterion over one kind of reviewers, with its own n. `of` says how many replies were asked for."""
+    """Mean of a criterion over one kind of reviewers, with its own n. `of` says how many replies were asked for.
+
+    `excluded` are left out of it by a person.
+    """
 
     target: str
     kind: ReviewerKind
@@ -242,6 +295,7 @@ class ScoreMean(FrozenModel):
     high: int
     n: int
     of: int
+    excluded: int = 0
 
 
 class ReportInput(FrozenModel):
@@ -296,5 +350,9 @@ class ReportData(FrozenModel):
     lost_decisions: tuple[LostDecision, ...]
     score_means: tuple[ScoreMean, ...]
     reviews: tuple[ReportReview, ...]
+    settled: tuple[ReportSettled, ...] = ()
+    left_out: tuple[str, ...] = Field(
+        default=(), description="of statistics, by whom is in the workspace, in words"
+    )
     irregularities: tuple[ReportIrregularity, ...]
     inputs: tuple[ReportInput, ...]

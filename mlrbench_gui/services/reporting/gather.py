@@ -31,6 +31,7 @@ from mlrbench_gui.services.reporting.data import (
     Summary,
 )
 from mlrbench_gui.services.reporting.gates import gates_of, overrides_of
+from mlrbench_gui.services.reporting.people import claims_left_out, settled_of, told_left_out
 from mlrbench_gui.services.reporting.places import place_words
 from mlrbench_gui.services.reporting.scores import means_of, reviews_of
 from mlrbench_gui.services.reviewing import RunView
@@ -47,12 +48,16 @@ def report_data(
     audit = stored.audit
     hashes = {artifact.path: artifact.sha256 for artifact in view.artifacts}
     opinions = latest_opinions(view.opinions)
+    out = claims_left_out(view.people)
     claims = tuple(
-        _claim(claim, view.texts, hashes, opinions.get((claim.current.paper, claim.current.fingerprint)))
+        _claim(
+            claim, view.texts, hashes, opinions.get((claim.current.paper, claim.current.fingerprint))
+        ).model_copy(update={"left_out": out.get(claim.current.fingerprint, "")})
         for claim in view.review.claims
     )
+    counting = [claim for claim in claims if not claim.left_out]
     findings = tuple(sorted(map(_finding, view.review.findings), key=_finding_order))
-    reviews = reviews_of(view.judges, view.humans, view.panels)
+    reviews = reviews_of(view.judges, view.humans, view.panels, view.people)
     return ReportData(
         run=view.run.name,
         agent=view.run.agent,
@@ -69,7 +74,7 @@ def report_data(
             ReportPaper(path=p.path, title=p.title, sha256=p.sha256, text_sha256=p.text_sha256)
             for p in audit.papers
         ),
-        summary=_summary(claims, findings),
+        summary=_summary(counting, findings),
         gates=gates_of(audit.gate, view.review.overrides),
         overrides=overrides_of(view.review.overrides),
         findings=findings,
@@ -77,6 +82,10 @@ def report_data(
         lost_decisions=tuple(map(_lost, view.review.orphans)),
         score_means=means_of(reviews),
         reviews=reviews,
+        settled=settled_of(view.people),
+        left_out=told_left_out(
+            view.people, len(counting), [claim.left_out for claim in claims if claim.left_out]
+        ),
         irregularities=_irregularities(view.run.name, irregularities),
         inputs=tuple(map(_input, sorted(view.artifacts, key=lambda artifact: artifact.path))),
     )

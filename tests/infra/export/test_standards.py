@@ -60,6 +60,15 @@ SELECTOR = {
             },
             "additionalProperties": False,
         },
+        {
+            "required": ["type", "value"],
+            "properties": {
+                "type": {"const": "FragmentSelector"},
+                "conformsTo": {"type": "string", "format": "uri"},
+                "value": {"type": "string"},
+            },
+            "additionalProperties": False,
+        },
     ]
 }
 ANNOTATION = {

@@ -1,9 +1,12 @@
 """Studies: a real workspace with one audited run, reviewed by whoever is named."""
 
+import shutil
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -83,20 +86,47 @@ def audit() -> Audit:
     )
 
 
+def prepared(path: Path) -> SqliteWorkspace:
+    """A new workspace with the audited run."""
+    workspace = open_workspace(path, create=True)
+    data = TEXT.encode()
+    run = Run(NAME, RunGroup.END_TO_END, Mode.END_TO_END, "x", "task_a", None, None, (PAPER,))
+    with workspace.importing("x") as batch:
+        sha256 = batch.put_blob(data)
+        batch.put_run(RunRecord(run, (Artifact(PAPER, sha256, len(data), *classify(PAPER, len(data))),)))
+    workspace.audits.save(audit(), "key")
+    return workspace
+
+
+@pytest.fixture(scope="session")
+def studies(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Callable[[], AbstractContextManager[Callable[[str], Study]]]:
+    """Opens a place in which workspaces are made by their names, and which is gone after use."""
+    base = tmp_path_factory.mktemp("study") / "base.mlrb"
+    prepared(base).close()
+
+    @contextmanager
+    def place() -> Iterator[Callable[[str], Study]]:
+        with TemporaryDirectory() as folder, ExitStack() as stack:
+
+            def make(name: str) -> Study:
+                workspace = open_workspace(Path(shutil.copy(base, Path(folder) / f"{name}.mlrb")))
+                stack.callback(workspace.close)
+                return Study(workspace, author=name)
+
+            yield make
+
+    return place
+
+
 @pytest.fixture
 def new_study(tmp_path: Path) -> Iterator[Callable[[str], Study]]:
     """Makes a workspace by its name."""
     made: list[Study] = []
 
     def make(name: str) -> Study:
-        workspace = open_workspace(tmp_path / f"{name}.mlrb", create=True)
-        data = TEXT.encode()
-        run = Run(NAME, RunGroup.END_TO_END, Mode.END_TO_END, "x", "task_a", None, None, (PAPER,))
-        with workspace.importing("x") as batch:
-            sha256 = batch.put_blob(data)
-            batch.put_run(RunRecord(run, (Artifact(PAPER, sha256, len(data), *classify(PAPER, len(data))),)))
-        workspace.audits.save(audit(), "key")
-        made.append(Study(workspace, author=name))
+        made.append(Study(prepared(tmp_path / f"{name}.mlrb"), author=name))
         return made[-1]
 
     yield make
@@ -104,7 +134,7 @@ def new_study(tmp_path: Path) -> Iterator[Callable[[str], Study]]:
         study.workspace.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def run() -> RunName:
     return NAME
 
@@ -117,7 +147,7 @@ def filled(score: int, answer: Answer = Answer.NO) -> list[Act]:
     return [*acts, BeSure(value=4)]
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def filled_form() -> Callable[..., list[Act]]:
     """`filled`."""
     return filled
