@@ -1,6 +1,7 @@
 """People's reviews on the command line: shared out, handed over, left out of statistics."""
 
 import json
+import zipfile
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -105,3 +106,18 @@ def test_that_the_seed_of_blind_review_stays(tmp_path: Path, capsys: pytest.Capt
     first = asked(file, capsys, "reviews", "blind", "on", "--seed", "s1")
     assert first == "blind review is on, seed s1\n"
     assert asked(file, capsys, "reviews", "blind", "off") == "blind review is off, seed s1\n"
+
+
+def test_that_a_report_is_written_with_and_without_the_reviewers_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = study(tmp_path / "w.mlrb", ("Zoltana", 3), ("Quillon", 8))
+    for words, named in (((), True), (("--without-names",), False)):
+        folder = tmp_path / f"named-{named}"
+        asked(file, capsys, "report", SAMPLE_RUN, "-o", str(folder), "--format", "json,md,crate", *words)
+        (archive,) = folder.glob("*.crate.zip")
+        with zipfile.ZipFile(archive) as crate:
+            data = b"".join(crate.read(name) for name in crate.namelist() if not name.startswith("run/"))
+            assert any(name.startswith("run/") for name in crate.namelist())
+        data += b"".join(path.read_bytes() for path in folder.glob("*.[jm]*"))
+        assert (b"Zoltana" in data, b"Quillon" in data) == (named, named)

@@ -6,7 +6,7 @@ was folded stays in memory until something of it changes.
 
 import json
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,6 +25,7 @@ from mlrbench_gui.infra.db.blobs import read_blob
 from mlrbench_gui.infra.db.counts import NO_COUNTS, AuditCounts, counts_of_review
 from mlrbench_gui.infra.db.database import Database
 from mlrbench_gui.infra.db.decisions import SqliteDecisions, decision
+from mlrbench_gui.infra.db.people import person_record
 from mlrbench_gui.infra.db.reviews import human_review, review
 from mlrbench_gui.infra.db.run_versions import run_file
 from mlrbench_gui.services.ports.rows import RunRow
@@ -172,9 +173,18 @@ def _judge_means(connection: Connection) -> dict[RunName, tuple[float, ...]]:
 
 
 def _human_counts(connection: Connection) -> dict[RunName, int]:
-    rows = connection.execute(
+    """Imported rows, and one for each person who submitted a form, by run."""
+    imported = (
         select(human_review.c.run, func.count())
         .where(human_review.c.superseded.is_(False))
         .group_by(human_review.c.run)
     )
-    return {RunName(name): int(count) for name, count in rows}
+    submitted = (
+        select(person_record.c.run, func.count(person_record.c.author.distinct()))
+        .where(person_record.c.kind == "submit")
+        .group_by(person_record.c.run)
+    )
+    counts: Counter[RunName] = Counter()
+    for name, count in (*connection.execute(imported), *connection.execute(submitted)):
+        counts[RunName(name)] += int(count)
+    return counts

@@ -65,6 +65,16 @@ def test_that_own_forms_stand_beside_imported_rows(
     assert calibration_of(study.workspace).cards["a"]["Overall"].bias.value == 2
 
 
+def test_that_a_run_tells_imported_rows_and_people_who_submitted_each_once(
+    new_study: NewStudy, filled_form: Filled, run: RunName
+) -> None:
+    study = prepared(new_study, filled_form, run)
+    put(study.ctx, run, filled_form(9))
+    submit(study.ctx, open_desk(study.ctx, run))
+    (row,) = study.workspace.runs.rows()
+    assert row.human_reviews == 3
+
+
 def test_that_a_later_version_takes_the_place_of_the_one_before(
     new_study: NewStudy, filled_form: Filled, run: RunName
 ) -> None:
