@@ -42,6 +42,8 @@ Filled = Callable[..., list[Act]]
 Deed = Callable[["Study", RunName, Filled], None]
 
 KEYS = tuple(criterion.key for criterion in RUBRIC[ReviewTarget.END_TO_END])
+EXAMPLES = max(10, settings().max_examples // 10)
+"""Each opens three workspaces and merges them four times."""
 WORDS = st.text("ab ü", max_size=4)
 
 
@@ -135,9 +137,7 @@ HISTORIES = st.lists(
 
 
 @pytest.mark.fuzzed
-@settings(
-    max_examples=max(1, settings.default.max_examples // 5) if settings.default else 10
-)  # three files each
+@settings(max_examples=EXAMPLES)
 @given(ada_did=HISTORIES, bo_did=HISTORIES, agreed=st.lists(st.integers(0, 9), max_size=12))
 def test_that_two_reviewers_work_merges_both_ways_and_is_handed_over_without_loss(
     studies: Studies,
