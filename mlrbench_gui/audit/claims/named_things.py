@@ -74,6 +74,7 @@ _ROLES = (
     (re.compile(r"librar|tool|framework", re.IGNORECASE), ThingRole.LIBRARY),
     (re.compile(r"model|backbone|encoder|llm", re.IGNORECASE), ThingRole.MODEL),
 )
+_OF_MACHINE = (ThingRole.ACCELERATOR, ThingRole.PRECISION)
 _OWN_NAME = re.compile(
     r"`(?P<code>[A-Za-z][\w./-]{3,60})`(?=\s+(?:models?|data\s?sets?|benchmarks?|optimi[sz]er)\b)|"
     r"`(?P<path>[\w-]+/[\w.-]+)`|"
@@ -109,7 +110,9 @@ def _told_used(sentence: str, block: Block, *, is_caption: bool) -> Iterator[Thi
         before = sentence[: thing.start]
         if _MERELY.search(before[-80:]) or _HEDGED.search(before[-80:]):
             continue
-        if is_caption:
+        if thing.role in _OF_MACHINE:
+            is_used = not is_caption and _is_machine(before, sentence[thing.end :], block)
+        elif is_caption:
             is_used = _IN_CAPTION.search(before) is not None
         else:
             is_used = _says_used(before, sentence[thing.end :], block) or _is_set_up(thing, before, block)
@@ -121,6 +124,13 @@ def told_by_name(sentence: str) -> tuple[Thing, ...]:
     """All that a sentence calls by name, used or not."""
     known = sorted(things_in(sentence), key=lambda t: t.start)
     return *known, *_by_own_name(sentence, known)
+
+
+def _is_machine(before: str, after: str, block: Block) -> bool:
+    """Whether the accelerator or number format is told as that of the experiments."""
+    if block.section.kind is SectionKind.SETUP:
+        return True
+    return block.section.kind is SectionKind.METHOD and _says_used(before, after, block)
 
 
 def _says_used(before: str, after: str, block: Block) -> bool:

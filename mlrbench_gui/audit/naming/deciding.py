@@ -8,6 +8,7 @@ from decimal import Decimal
 from mlrbench_gui.audit.ledger.values import LedgerValue, NameTable, Place, Source
 from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.naming.known import Mention, NamesKnown
+from mlrbench_gui.audit.naming.machines import MACHINE, traces_of
 from mlrbench_gui.audit.naming.thing import Thing, ThingRole
 from mlrbench_gui.audit.naming.vocabulary import things_in
 from mlrbench_gui.audit.numbers.tolerance import Agreement
@@ -37,10 +38,11 @@ class NameJudge:
 
         So is a known data set in whose place code that ran draws data of its own.
         """
-        found = self.known.naming(thing)
+        is_machine = thing.role in MACHINE
+        found, instead = traces_of(thing, self.known) if is_machine else (self.known.naming(thing), [])
         if found:
             return _supported(thing, found)
-        other = self._instead(thing, text)
+        other = instead or self._instead(thing, text)
         if other:
             return _contradicted(thing, other)
         if self.drawn is not None and is_taken_for_real(thing, text):
@@ -56,7 +58,7 @@ class NameJudge:
 
     def _instead(self, thing: Thing, text: str) -> Sequence[Mention]:
         """What ran in its place: a variant of the family, or things of its role that the paper tells nothing of."""
-        if thing.role is ThingRole.LIBRARY:
+        if thing.role is ThingRole.LIBRARY or thing.role in MACHINE:
             return ()
         told = self._told_in(text)
         others = self.known.others(thing)

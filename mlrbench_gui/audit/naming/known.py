@@ -95,6 +95,15 @@ class NamesKnown:
         """Things of the same role that code which ran names."""
         return [m for m in self.in_code if m.ran and m.thing.role is thing.role]
 
+    def calling(self, words: Collection[str]) -> Mention | None:
+        """Where code that ran calls something by one of these words."""
+        for path in self.files.of_role(ArtifactRole.CODE):
+            if path.endswith(PYTHON) and self._has_run(path) and path not in self.made_up:
+                for word, line in self._texts(path):
+                    if word in words:
+                        return Mention(Thing(word, ThingRole.PRECISION, "", (), 0, 0), path, line)
+        return None
+
     def steps_by_hand(self) -> list[Mention]:
         """Where code that ran takes gradient steps itself, and imports nothing that could do so."""
         for path in self.files.of_role(ArtifactRole.CODE):

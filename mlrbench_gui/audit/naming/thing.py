@@ -16,6 +16,8 @@ class ThingRole(StrEnum):
     DATASET = "data set"
     OPTIMIZER = "optimizer"
     LIBRARY = "library"
+    ACCELERATOR = "accelerator"
+    PRECISION = "number format"
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,8 @@ _LIBRARIES = (
     r"pytorch(?![- ]lightning) tensorflow torch(?![-_. ]?(?:geometric|vision)) scikit-?learn sklearn "
     r"torch[-_ ]?geometric faiss xgboost lightgbm cross-?hair stable-?baselines3? networkx"
 )
+_ACCELERATORS = r"a100 h100 h200 v100 p100 k80 a6000 a5000 rtx[- ]?a?\d{4} gtx[- ]?\d{4}"
+_PRECISIONS = r"fp16 bf16"
 _SAME_NAME = {
     "codet5p": "codet5",
     "coco": "mscoco",
@@ -76,6 +78,8 @@ _PATTERNS = (
     (ThingRole.DATASET, _pattern(_DATASETS, with_suffix=False)),
     (ThingRole.OPTIMIZER, _pattern(_OPTIMIZERS, with_suffix=False)),
     (ThingRole.LIBRARY, _pattern(_LIBRARIES, with_suffix=False)),
+    (ThingRole.ACCELERATOR, _pattern(_ACCELERATORS, with_suffix=False)),
+    (ThingRole.PRECISION, _pattern(_PRECISIONS, with_suffix=False)),
 )
 
 

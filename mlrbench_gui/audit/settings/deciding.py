@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.values import LedgerValue, NameTable, Place, Source
 from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.notebooks.reading import PYTHON
@@ -14,6 +15,7 @@ from mlrbench_gui.audit.settings.known import Settings
 from mlrbench_gui.audit.settings.meeting import PAUSE, meet, meet_noted, meet_subset, sure
 from mlrbench_gui.audit.settings.procedures import meet_procedure
 from mlrbench_gui.audit.settings.reading import Call
+from mlrbench_gui.audit.settings.repetitions import the_only_seed
 from mlrbench_gui.audit.settings.rows import meet_key, meet_row, not_given, row_of
 from mlrbench_gui.audit.settings.setting import Rank, Setting
 from mlrbench_gui.audit.settings.shares import Share, meet_share
@@ -56,6 +58,20 @@ def decide_by_settings(
     if denying and not _is_held(candidates) and not _mixed(denying, spoken):
         return contradicted([_candidate(s, claimed, _SCORE) for s in denying], claimed.printed, candidates)
     return first
+
+
+def decide_by_seed(claimed: Claimed, first: Decision, settings: Settings, files: EvidenceFiles) -> Decision:
+    """`first` unless it is open and the number counts seeds or runs where the run has just one."""
+    only = the_only_seed(claimed, settings, files) if first.verdict in _UNDECIDED else None
+    if only is None:
+        return first
+    where = f"{only.path}, {only.place.words()}"
+    seed = f"{only.numbers[0]:g} in {where}"
+    reason = (
+        f"The paper has {claimed.printed}, but code that ran sets only one seed ({seed}) and repeats nothing."
+    )
+    held = Held(_candidate(only, claimed, _SCORE), primary=True, agrees=False)
+    return Decision(Verdict.CONTRADICTED, 0.6, reason, (held,))
 
 
 def _agreed(
