@@ -11,6 +11,7 @@ from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.notebooks.reading import PYTHON
 from mlrbench_gui.audit.numbers.tolerance import Agreement, agreement
 from mlrbench_gui.audit.settings.groups import group_of
+from mlrbench_gui.audit.settings.items import counted_otherwise
 from mlrbench_gui.audit.settings.known import Settings
 from mlrbench_gui.audit.settings.meeting import PAUSE, meet, meet_noted, meet_subset, sure
 from mlrbench_gui.audit.settings.procedures import meet_procedure
@@ -60,8 +61,11 @@ def decide_by_settings(
     return first
 
 
-def decide_by_seed(claimed: Claimed, first: Decision, settings: Settings, files: EvidenceFiles) -> Decision:
-    """`first` unless it is open and the number counts seeds or runs where the run has just one."""
+def decide_by_counts(claimed: Claimed, first: Decision, settings: Settings, files: EvidenceFiles) -> Decision:
+    """`first` unless code counts otherwise what the number counts: items of that name, or seeds where it has one."""
+    other = counted_otherwise(claimed, first, spoken_of(claimed), settings)
+    if other is not None:
+        return contradicted([_candidate(other, claimed, _SCORE)], claimed.printed, ())
     only = the_only_seed(claimed, settings, files) if first.verdict in _UNDECIDED else None
     if only is None:
         return first

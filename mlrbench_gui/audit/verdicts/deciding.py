@@ -14,7 +14,7 @@ from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.naming.deciding import NameJudge
 from mlrbench_gui.audit.numbers.tolerance import agreement
 from mlrbench_gui.audit.rankings.judging import RankingBench
-from mlrbench_gui.audit.settings.deciding import decide_by_seed, decide_by_settings, is_loose, is_pause
+from mlrbench_gui.audit.settings.deciding import decide_by_counts, decide_by_settings, is_loose, is_pause
 from mlrbench_gui.audit.settings.known import Settings
 from mlrbench_gui.audit.tables.strands import Weaver
 from mlrbench_gui.audit.text.words import stem
@@ -107,7 +107,7 @@ class Judge:
             decided = decide_setup(candidates, claimed.printed, may_deny=may_deny)
             told = self._set_elsewhere(claimed, decided) or self._nameless(claimed, decided)
             told = decide_by_settings(claimed, told, candidates, self.settings, may_deny=may_deny)
-            told = decide_by_seed(claimed, told, self.settings, self.files)
+            told = decide_by_counts(claimed, told, self.settings, self.files)
             return decide_by_name(claimed, told, self.names, self.settings)
         if statement.kind in _CHANGES and number.role not in ("from", "to"):
             return self._decide_change(claimed, candidates)
