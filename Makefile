@@ -8,7 +8,7 @@ endif
 # Tests of these marks must be there and run: one that is skipped fails the target.
 WHOLE := -p tests.must_run
 
-.PHONY: help run test check realdata docker local-model crates fuzz bench quality pictures bare-debian lock schema clean install
+.PHONY: help run test check realdata docker local-model crates cluster fuzz bench quality pictures bare-debian lock schema clean install
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -20,7 +20,7 @@ run: install  ## start the program on the sample run (without a display: write i
 	@.venv/bin/mlrbench-gui demo
 
 test: install  ## unit, UI and end-to-end tests
-	$(PY) -m pytest -n auto -m "not docker and not realdata" $(WHOLE) --must-run e2e
+	$(PY) -m pytest -n auto -m "not docker and not realdata and not postgres and not cluster" $(WHOLE) --must-run e2e
 
 check: install  ## lint, types, import contracts
 	$(PY) -m ruff check .
@@ -44,6 +44,10 @@ crates: install  ## exported crates held against the validator of their standard
 	.venv-crates/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r packaging/crate-validator.lock
 	$(PY) -m pytest -m crates $(WHOLE) --must-run crates tests/infra/export
 
+cluster: install  ## the shared workspace and work by several machines, on a PostgreSQL that is started for it (root, Debian)
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-cluster.lock
+	sh packaging/postgres.sh $(PY) -m pytest -n 2 -m postgres $(WHOLE) --must-run postgres
+
 fuzz: install  ## the random tests of all readers, 2,000 examples each
 	HYPOTHESIS_PROFILE=fuzz $(PY) -m pytest -n auto -m fuzzed --timeout 3000
 
@@ -66,6 +70,7 @@ lock: install  ## resolve requirements.lock anew from pyproject.toml
 	$(PY) -m pip install --quiet uv
 	.venv/bin/uv pip compile --quiet --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --extra dev pyproject.toml --output-file requirements.lock
 	.venv/bin/uv pip compile --quiet --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --extra figures --constraints requirements.lock pyproject.toml --output-file requirements-figures.lock
+	.venv/bin/uv pip compile --quiet --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --extra cluster --constraints requirements.lock pyproject.toml --output-file requirements-cluster.lock
 	.venv/bin/uv pip compile --quiet --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --extra local-model --constraints requirements.lock pyproject.toml --output-file requirements-local-model.lock
 	.venv/bin/uv pip compile --quiet --python-version 3.11 --universal --generate-hashes --no-emit-index-url --no-annotate --no-header packaging/crate-validator.txt --output-file packaging/crate-validator.lock
 

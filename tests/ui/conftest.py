@@ -18,6 +18,7 @@ from PySide6.QtGui import QColor, QCursor, QFont, QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from mlrbench_gui.domain.addresses import Place
 from mlrbench_gui.domain.artifacts import Artifact, ArtifactRole, RunFiles
 from mlrbench_gui.domain.audit import (
     Audit,
@@ -301,7 +302,7 @@ class FakeWorkspace:
     def of_run(self, name: RunName) -> tuple[Review, ...]:
         return self.imported.get(name, ())
 
-    def merge(self, others: Sequence[Path], *, keep: bool = True) -> MergeReport:
+    def merge(self, others: Sequence[Place], *, keep: bool = True) -> MergeReport:
         return MergeReport({}, (), ())
 
     def disputes(self) -> tuple[Dispute, ...]:

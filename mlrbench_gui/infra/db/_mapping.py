@@ -177,7 +177,7 @@ def artifact_of(row: _Fields) -> Artifact:
     )
 
 
-def review_of_row(row: _Fields) -> Review:
+def review_of_row(row: _Fields, *, present: bool) -> Review:
     return Review(
         source=row.source,
         sha256=Sha256(row.sha256),
@@ -186,7 +186,7 @@ def review_of_row(row: _Fields) -> Review:
         judge_family=row.judge_family,
         task=row.task,
         target_key=row.target_key,
-        target_present=bool(row.present),
+        target_present=present,
         run=RunName(row.run) if row.run is not None else None,
         paper=row.paper,
         scores=scores_of(row.scores),

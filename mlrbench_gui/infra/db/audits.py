@@ -63,7 +63,7 @@ class SqliteAudits:
                 insert(audit).values(run=made.run, at=at, summary=summary, data=data, **key._asdict())
             )
             own = select(audit.c.id).where(audit.c.run == made.run).order_by(desc(audit.c.id))
-            connection.execute(delete(audit).where(audit.c.id.in_(own.offset(KEPT).limit(-1))))
+            connection.execute(delete(audit).where(audit.c.id.in_(own.offset(KEPT))))
 
     def _is_same(self, connection: Connection, made: Audit, stored: AuditKey, at: str) -> bool:
         """Whether the run's latest audit says the same of the same files; then only its date is set."""

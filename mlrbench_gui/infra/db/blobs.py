@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, insert, select
 
 from mlrbench_gui.domain.values import Sha256
 from mlrbench_gui.infra.db.failures import damaged
@@ -69,9 +69,7 @@ def known_blobs(connection: Connection, hashes: Iterable[Sha256]) -> set[str]:
 def add_blobs(connection: Connection, new: Sequence[PackedBlob]) -> None:
     """Write blobs that are not there yet."""
     if new:
-        connection.exec_driver_sql(
-            "INSERT INTO blob (sha256, size, codec, data) VALUES (?, ?, ?, ?)", list(new)
-        )
+        connection.execute(insert(blob), [item._asdict() for item in new])
 
 
 def read_blob(connection: Connection, path: Path, sha256: str) -> bytes | None:

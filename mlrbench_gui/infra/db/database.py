@@ -7,12 +7,15 @@ setting would survive. One lock a process keeps its threads in line, SQLite's bu
 
 import sqlite3
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event
+from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, func, select
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
+from typing_extensions import override
 
 from mlrbench_gui.domain.errors import WorkspaceError
 from mlrbench_gui.infra.db.failures import damaged, is_damage, workspace_error
@@ -53,29 +56,65 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-class Database:
-    """A workspace file with its pool of connections. Thread-safe. `told_as` is what errors call it."""
+class Database(ABC):
+    """An open workspace with its pool of connections. Thread-safe.
+
+    Errors call it `told_as`; `identity` tells shared ones apart, a file has none.
+
+    There is one writer at a time, whatever holds the tables: what is asked and then written in one transaction is one
+    step, and lines are numbered in the order in which they are kept.
+    """
+
+    path: Path
+    told_as: Path
+    identity: str = ""
+
+    @abstractmethod
+    def read(self) -> AbstractContextManager[Connection]:
+        """A consistent view that blocks no writer."""
+
+    @abstractmethod
+    def write(self) -> AbstractContextManager[Connection]:
+        """A transaction that holds the write lock: all of it is kept on leaving, or nothing after an exception."""
+
+    @abstractmethod
+    def data_version(self) -> int:
+        """A number that every commit by any process moves."""
+
+    @abstractmethod
+    def now(self) -> datetime:
+        """The time as the database has it."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close all connections."""
+
+
+class FileDatabase(Database):
+    """A workspace file. `told_as` is what errors call it."""
 
     def __init__(self, path: Path, *, told_as: Path | None = None) -> None:
         self.path = path
-        self._told_as = told_as or path
+        self.told_as = told_as or path
         self._writing = threading.RLock()
         self._damage: str | None = None
         self._engine = self._connected()
         self._watch = threading.Lock()
         self._watcher: sqlite3.Connection | None = None
 
+    @override
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A consistent view of the file that blocks no writer."""
         with self._engine.connect() as connection, connection.begin():
             yield connection
 
+    @override
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """A transaction that holds the write lock: all of it is kept on leaving, or nothing after an exception."""
+        """A transaction that begins with the write lock."""
         if self._damage is not None:
-            raise damaged(self._told_as, self._damage)
+            raise damaged(self.told_as, self._damage)
         with (
             self._writing,
             self._engine.connect().execution_options(begin="BEGIN IMMEDIATE") as connection,
@@ -83,6 +122,7 @@ class Database:
         ):
             yield connection
 
+    @override
     def data_version(self) -> int:
         """SQLite's change counter as seen by a connection that never writes: every other one's commits move it."""
         with self._watch:
@@ -94,6 +134,14 @@ class Database:
                 raise self._told(error) or error from error
         return int(version)
 
+    @override
+    def now(self) -> datetime:
+        """SQLite's clock."""
+        with self.read() as connection:
+            now = connection.scalar(select(func.strftime("%Y-%m-%dT%H:%M:%f", "now")))
+        return datetime.fromisoformat(str(now)).replace(tzinfo=UTC)
+
+    @override
     def close(self) -> None:
         """Close all connections; the last one of all processes folds the write-ahead log into the file."""
         with self._watch:
@@ -123,7 +171,7 @@ class Database:
     def _told(self, error: BaseException) -> WorkspaceError | None:
         if is_damage(error):
             self._damage = str(error)
-        return workspace_error(self._told_as, error)
+        return workspace_error(self.told_as, error)
 
 
 def _begin(connection: Connection) -> None:

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from sqlalchemy import Connection, delete, select, update
-from sqlalchemy.dialects.sqlite import insert
 
 from mlrbench_gui.domain.jobs import ACTIVE, Job, JobState, interrupted
 from mlrbench_gui.infra.db.database import Database
 from mlrbench_gui.infra.db.processes import ProcessMark, this_process
+from mlrbench_gui.infra.db.putting import put_row
 from mlrbench_gui.infra.db.schema import JobOutputRow, JobRow
 
 job = JobRow.__table__  # type: ignore[attr-defined]
@@ -39,9 +39,7 @@ class SqliteJobs:
     def put(self, made: Job) -> None:
         values = self._values(made)
         with self._database.write() as connection:
-            connection.execute(
-                insert(job).values(values).on_conflict_do_update(index_elements=["id"], set_=values)
-            )
+            put_row(connection, job, {"id": made.id}, values)
             self._show_life(connection, values["seen"])
 
     def claim(self, made: Job, was: JobState) -> bool:
@@ -68,11 +66,9 @@ class SqliteJobs:
         return tuple(lost)
 
     def put_output(self, id_: str, text: str) -> None:
-        values = {"job": id_, "text": text.encode("utf-8", "replace").decode()}
+        kept = text.encode("utf-8", "replace").decode()
         with self._database.write() as connection:
-            connection.execute(
-                insert(job_output).values(values).on_conflict_do_update(index_elements=["job"], set_=values)
-            )
+            put_row(connection, job_output, {"job": id_}, {"text": kept})
 
     def output(self, id_: str) -> str:
         with self._database.read() as connection:

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from datetime import UTC
 
 from sqlalchemy import ColumnElement, select
-from sqlalchemy.dialects.sqlite import insert
 
 from mlrbench_gui.domain.people import PersonRecord
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.infra.db.database import Database
+from mlrbench_gui.infra.db.putting import add_missing
 from mlrbench_gui.infra.db.schema import PersonRecordRow
 
 person_record = PersonRecordRow.__table__  # type: ignore[attr-defined]
@@ -52,9 +52,5 @@ class SqlitePeople:
             }
             for record in records
         ]
-        added = 0
         with self._database.write() as connection:
-            for cell in cells:
-                statement = insert(person_record).values(cell).on_conflict_do_nothing(index_elements=["id"])
-                added += connection.execute(statement).rowcount
-        return added
+            return add_missing(connection, person_record, cells)

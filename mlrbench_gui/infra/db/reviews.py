@@ -8,26 +8,13 @@ from mlrbench_gui.infra.db import _mapping
 from mlrbench_gui.infra.db.blobs import read_blob
 from mlrbench_gui.infra.db.database import Database
 from mlrbench_gui.infra.db.failures import damaged
+from mlrbench_gui.infra.db.presence import Targets
 from mlrbench_gui.infra.db.schema import HallucinationCheckRow, HumanReviewRow, ImportFileRow, ReviewRow
 
 review = ReviewRow.__table__  # type: ignore[attr-defined]
 human_review = HumanReviewRow.__table__  # type: ignore[attr-defined]
 check = HallucinationCheckRow.__table__  # type: ignore[attr-defined]
 table = ImportFileRow.__table__  # type: ignore[attr-defined]
-
-PRESENT = """
-  review.target_present
-  OR EXISTS (
-    SELECT 1 FROM run r JOIN run_version v ON v.run_id = r.id AND v.number = r.version
-    WHERE r.name = review.run
-      AND (review.paper IS NULL OR review.paper IN (SELECT value FROM json_each(v.papers)))
-  )
-  OR (review.run IS NULL AND review.target_key IN (
-    SELECT task || '/' || kind || '/' || coalesce(author, '') FROM document WHERE superseded = 0
-  ))
-"""
-"""Whether a review's target is in the workspace by now, whichever import brought it."""
-
 
 _RUN_PRESENT = "human_review.run_present OR EXISTS (SELECT 1 FROM run r WHERE r.name = human_review.run)"
 
@@ -51,10 +38,15 @@ class SqliteReviews:
         return self._humans()
 
     def _reviews(self, *conditions: ColumnElement[bool]) -> tuple[Review, ...]:
-        statement = select(review, _known(PRESENT)).where(review.c.superseded.is_(False), *conditions)
+        statement = select(review).where(review.c.superseded.is_(False), *conditions)
         with self._database.read() as connection:
-            rows = connection.execute(statement.order_by(review.c.source))
-            return tuple(_mapping.review_of_row(row) for row in rows)
+            targets = Targets(connection)
+            return tuple(
+                _mapping.review_of_row(
+                    row, present=row.target_present or targets.hold(row.run, row.paper, row.target_key)
+                )
+                for row in connection.execute(statement.order_by(review.c.source)).all()
+            )
 
     def _humans(self, *conditions: ColumnElement[bool]) -> tuple[HumanReview, ...]:
         statement = select(human_review, _known(_RUN_PRESENT)).where(

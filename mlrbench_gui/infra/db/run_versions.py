@@ -101,14 +101,18 @@ def _add_version(connection: Connection, version: _Current, record: RunRecord, a
     )
     version_id = _inserted(connection, statement)
     cells = [
-        (version_id, item.path, item.sha256, item.size, item.role.value, item.stage.value)
+        {
+            "version_id": version_id,
+            "path": item.path,
+            "sha256": item.sha256,
+            "size": item.size,
+            "role": item.role.value,
+            "stage": item.stage.value,
+        }
         for item in record.artifacts
     ]
     if cells:
-        connection.exec_driver_sql(
-            "INSERT INTO run_file (version_id, path, sha256, size, role, stage) VALUES (?, ?, ?, ?, ?, ?)",
-            cells,
-        )
+        connection.execute(insert(run_file), cells)
 
 
 def _inserted(connection: Connection, statement: Insert) -> int:

@@ -127,7 +127,13 @@ class _Imported(SQLModel):
 
 def _current(table: str) -> Index:
     """At most one current record a key."""
-    return Index(f"ux_{table}_current", "key", unique=True, sqlite_where=text("superseded = 0"))
+    return Index(
+        f"ux_{table}_current",
+        "key",
+        unique=True,
+        sqlite_where=text("superseded = 0"),
+        postgresql_where=text("NOT superseded"),
+    )
 
 
 class TaskRow(_Imported, table=True):

@@ -1,9 +1,9 @@
 """Settings that travel with the workspace."""
 
 from sqlalchemy import select
-from sqlalchemy.dialects.sqlite import insert
 
 from mlrbench_gui.infra.db.database import Database
+from mlrbench_gui.infra.db.putting import put_row
 from mlrbench_gui.infra.db.schema import SettingRow
 
 setting = SettingRow.__table__  # type: ignore[attr-defined]
@@ -20,6 +20,5 @@ class SqliteSettings:
             return connection.scalar(select(setting.c.value).where(setting.c.key == key))
 
     def put(self, key: str, value: str) -> None:
-        statement = insert(setting).values(key=key, value=value)
         with self._database.write() as connection:
-            connection.execute(statement.on_conflict_do_update(index_elements=["key"], set_={"value": value}))
+            put_row(connection, setting, {"key": key}, {"value": value})

@@ -1,13 +1,17 @@
 """Notes of what each part of a shared-out whole has done."""
 
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from sqlalchemy import select
-from sqlalchemy.dialects.sqlite import insert
 
 from mlrbench_gui.domain.sharding import ShardRecord
 from mlrbench_gui.infra.db.database import Database
+from mlrbench_gui.infra.db.putting import put_row
 from mlrbench_gui.infra.db.schema import ShardRow
+
+if TYPE_CHECKING:
+    from mlrbench_gui.infra.db._mapping import Cell
 
 shard = ShardRow.__table__  # type: ignore[attr-defined]
 
@@ -19,21 +23,16 @@ class SqliteShards:
         self._database = database
 
     def put(self, record: ShardRecord) -> None:
-        values = {
-            "plan": record.plan,
-            "parts": record.parts,
-            "part": record.part,
+        key: dict[str, Cell] = {"plan": record.plan, "parts": record.parts, "part": record.part}
+        values: dict[str, Cell] = {
             "what": record.what,
             "total": record.total,
             "own": record.own,
             "done": record.done,
             "at": record.at.astimezone(UTC).isoformat(),
         }
-        statement = insert(shard).values(values)
         with self._database.write() as connection:
-            connection.execute(
-                statement.on_conflict_do_update(index_elements=["plan", "parts", "part"], set_=values)
-            )
+            put_row(connection, shard, key, values)
 
     def all(self) -> tuple[ShardRecord, ...]:
         with self._database.read() as connection:

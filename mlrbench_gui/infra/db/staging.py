@@ -22,11 +22,14 @@ def stage(connection: Connection, token: str, packed: Sequence[PackedBlob]) -> N
     there = known_blobs(connection, hashes)
     others = _staged_among(connection, hashes)
     add_blobs(connection, [item for item in packed if item.sha256 not in there])
-    mine = [sha for sha in dict.fromkeys(hashes) if sha not in there or sha in others]
+    listed: set[str] = {
+        str(found)
+        for some in in_chunks(hashes)
+        for found in connection.scalars(_staged_by(token).where(staged.c.sha256.in_(some)))
+    }
+    mine = [sha for sha in dict.fromkeys(hashes) if sha not in listed and (sha not in there or sha in others)]
     if mine:
-        connection.execute(
-            insert(staged).prefix_with("OR IGNORE"), [{"sha256": sha, "writer": token} for sha in mine]
-        )
+        connection.execute(insert(staged), [{"sha256": sha, "writer": token} for sha in mine])
 
 
 def settled_among(connection: Connection, hashes: Sequence[Sha256]) -> set[str]:

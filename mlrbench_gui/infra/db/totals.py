@@ -4,9 +4,16 @@ Files are those of the current versions. Code, logs, result files and figures ar
 and in loose ones; another system's papers bring summaries, no evidence of that kind.
 """
 
-from sqlalchemy import Connection
+import json
+from collections import Counter
 
-from mlrbench_gui.infra.db.reviews import PRESENT
+from sqlalchemy import Connection, func, select
+
+from mlrbench_gui.infra.db.presence import Targets
+from mlrbench_gui.infra.db.run_versions import run, run_version
+from mlrbench_gui.infra.db.schema import ReviewRow
+
+review = ReviewRow.__table__  # type: ignore[attr-defined]
 
 _CURRENT = "FROM run r JOIN run_version v ON v.run_id = r.id AND v.number = r.version"
 _RUNS = """
@@ -15,12 +22,6 @@ SELECT
   count(*) FILTER (WHERE "group" = 'stepwise') AS stepwise_runs,
   count(*) FILTER (WHERE "group" = 'ai_scientist') AS ai_scientist_runs
 FROM run
-"""
-_PAPERS = f"""
-SELECT
-  count(*) FILTER (WHERE lower(p.value) NOT LIKE '%.pdf') AS papers,
-  count(*) FILTER (WHERE lower(p.value) LIKE '%.pdf') AS pdf_papers
-{_CURRENT}, json_each(v.papers) p
 """
 _FILES = f"""
 SELECT
@@ -34,28 +35,21 @@ SELECT
 {_CURRENT} JOIN run_file f ON f.version_id = v.id
 WHERE r."group" <> 'ai_scientist'
 """
-_REFERENCES = f"""
-SELECT
-  coalesce(sum(json_extract(v.counts, '$.figure_references')), 0) AS figure_references,
-  coalesce(sum(json_extract(v.counts, '$.figure_references_resolved')), 0) AS figure_references_resolved
-{_CURRENT}
-"""
 _DOCUMENTS = """
 SELECT
   count(*) FILTER (WHERE kind = 'idea') AS ideas,
   count(*) FILTER (WHERE kind = 'proposal') AS proposals,
   count(*) FILTER (WHERE kind = 'literature') AS literature_reviews
-FROM document WHERE superseded = 0
+FROM document WHERE NOT superseded
 """
-_REVIEWS = f"""
+_REVIEWS = """
 SELECT
-  (SELECT count(*) FROM task WHERE superseded = 0) AS tasks,
-  (SELECT count(*) FROM review WHERE superseded = 0) AS reviews,
-  (SELECT count(*) FROM review WHERE superseded = 0 AND NOT ({PRESENT})) AS reviews_without_target,
-  (SELECT count(*) FROM human_review WHERE superseded = 0) AS human_reviews,
-  (SELECT count(*) FROM hallucination_check WHERE superseded = 0) AS hallucination_checks,
-  (SELECT count(*) FROM import_file WHERE superseded = 0 AND kind = 'harness_log') AS harness_logs
-"""  # noqa: S608 -- constants only
+  (SELECT count(*) FROM task WHERE NOT superseded) AS tasks,
+  (SELECT count(*) FROM review WHERE NOT superseded) AS reviews,
+  (SELECT count(*) FROM human_review WHERE NOT superseded) AS human_reviews,
+  (SELECT count(*) FROM hallucination_check WHERE NOT superseded) AS hallucination_checks,
+  (SELECT count(*) FROM import_file WHERE NOT superseded AND kind = 'harness_log') AS harness_logs
+"""
 
 KEYS = (
     "tasks",
@@ -87,7 +81,32 @@ KEYS = (
 def count_totals(connection: Connection) -> dict[str, int]:
     """All numbers, in the order of their contract."""
     counted: dict[str, int] = {}
-    for statement in (_RUNS, _PAPERS, _FILES, _REFERENCES, _DOCUMENTS, _REVIEWS):
+    targets = Targets(connection)
+    for statement in (_RUNS, _FILES, _DOCUMENTS, _REVIEWS):
         row = connection.exec_driver_sql(statement).one()
         counted.update({name: int(number) for name, number in row._asdict().items()})
+    counted |= _papers(targets) | _references(connection)
+    counted["reviews_without_target"] = _without_target(connection, targets)
     return {key: counted[key] for key in KEYS}
+
+
+def _papers(targets: Targets) -> dict[str, int]:
+    """Lists in a cell are counted here, as databases read JSON each in their own way."""
+    papers = [paper.lower().endswith(".pdf") for some in targets.papers.values() for paper in some]
+    return {"papers": papers.count(False), "pdf_papers": papers.count(True)}
+
+
+def _references(connection: Connection) -> dict[str, int]:
+    current = (run_version.c.run_id == run.c.id) & (run_version.c.number == run.c.version)
+    found: Counter[str] = Counter()
+    for counts in connection.scalars(select(run_version.c.counts).join(run, current)):
+        found.update(json.loads(counts))
+    return {key: found[key] for key in ("figure_references", "figure_references_resolved")}
+
+
+def _without_target(connection: Connection, targets: Targets) -> int:
+    """Of reviews whose import had no target for them, those that still have none."""
+    columns = (review.c.run, review.c.paper, review.c.target_key, func.count())
+    asked = select(*columns).where(review.c.superseded.is_(False), review.c.target_present.is_(False))
+    rows = connection.execute(asked.group_by(*columns[:3])).all()
+    return sum(number for name, paper, key, number in rows if not targets.hold(name, paper, key))

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import func, select
-
+from mlrbench_gui.domain.addresses import Place, ServerAddress
 from mlrbench_gui.domain.disputes import Dispute
 from mlrbench_gui.domain.errors import WorkspaceError
 from mlrbench_gui.domain.merging import MergeReport
@@ -16,7 +15,7 @@ from mlrbench_gui.infra.db.audits import SqliteAudits
 from mlrbench_gui.infra.db.cache import SqliteCache
 from mlrbench_gui.infra.db.calls import SqliteCalls
 from mlrbench_gui.infra.db.creating import create_file
-from mlrbench_gui.infra.db.database import Database
+from mlrbench_gui.infra.db.database import Database, FileDatabase
 from mlrbench_gui.infra.db.decisions import SqliteDecisions
 from mlrbench_gui.infra.db.jobs import SqliteJobs
 from mlrbench_gui.infra.db.judges import SqliteJudges
@@ -35,12 +34,22 @@ from mlrbench_gui.infra.db.totals import count_totals
 
 
 def open_workspace(
-    path: Path, *, create: bool = False, clock: Callable[[], datetime] | None = None
+    place: Place, *, create: bool = False, clock: Callable[[], datetime] | None = None
 ) -> "SqliteWorkspace":
-    """Open the file, after looking that it is a whole workspace; an older schema is upgraded, with a copy kept.
+    """Open a file or a shared workspace of a server, after looking that it is a whole one of this program.
 
-    Without `clock` the time is SQLite's. Raises WorkspaceError for anything that cannot be used as it is.
+    Without `clock` the time is the database's. Raises WorkspaceError for anything that cannot be used as it is, and
+    MissingPart where a server is named and its client is not installed.
     """
+    if isinstance(place, ServerAddress):
+        from mlrbench_gui.infra.db.server.opening import open_server
+
+        return SqliteWorkspace(open_server(place, create=create), clock)
+    return SqliteWorkspace(_opened_file(place, create=create), clock)
+
+
+def _opened_file(path: Path, *, create: bool) -> FileDatabase:
+    """The file, made where it is to be; an older schema is upgraded, with a copy kept."""
     if opening.is_missing(path, or_empty=create):
         if not create:
             raise WorkspaceError(f"{path}: there is no such workspace; import something into it to make one")
@@ -49,15 +58,15 @@ def open_workspace(
         from mlrbench_gui.infra.db.upgrading import upgrade
 
         upgrade(path)
-    return SqliteWorkspace(Database(path), clock)
+    return FileDatabase(path)
 
 
 class SqliteWorkspace:
-    """The stores of one file."""
+    """The stores of one file, or of one database of a server."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime] | None = None) -> None:
         self._database = database
-        self._clock = clock or self._sqlite_clock
+        self._clock = clock or database.now
         self.path = database.path
         self.decisions = SqliteDecisions(database)
         self.runs = SqliteRuns(database, Summaries(database, self.decisions))
@@ -77,7 +86,7 @@ class SqliteWorkspace:
     def importing(self, source: str) -> AbstractContextManager[importing.SqliteImportBatch]:
         return importing.importing(self._database, source, self._clock)
 
-    def merge(self, others: Sequence[Path], *, keep: bool = True) -> MergeReport:
+    def merge(self, others: Sequence[Place], *, keep: bool = True) -> MergeReport:
         from mlrbench_gui.infra.db.union.uniting import unite
 
         return unite(self._database, others, self._clock, keep=keep)
@@ -104,8 +113,3 @@ class SqliteWorkspace:
 
     def close(self) -> None:
         self._database.close()
-
-    def _sqlite_clock(self) -> datetime:
-        with self._database.read() as connection:
-            now = connection.scalar(select(func.strftime("%Y-%m-%dT%H:%M:%f", "now")))
-        return datetime.fromisoformat(str(now)).replace(tzinfo=UTC)

@@ -7,8 +7,8 @@ workspace itself. What stands in a run's own files is left as it is.
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from pathlib import Path
 
+from mlrbench_gui.domain.addresses import Place
 from mlrbench_gui.domain.disputes import Dispute
 from mlrbench_gui.domain.merging import MergeReport
 from mlrbench_gui.domain.runs import Irregularity
@@ -47,7 +47,7 @@ class VeiledWorkspace:
     def importing(self, source: str) -> AbstractContextManager[ImportBatch]:
         return self._inner.importing(source)
 
-    def merge(self, others: Sequence[Path], *, keep: bool = True) -> MergeReport:
+    def merge(self, others: Sequence[Place], *, keep: bool = True) -> MergeReport:
         report = self._inner.merge(others, keep=keep)
         return replace(
             report, disputes=self._shown(report.disputes), new_disputes=self._shown(report.new_disputes)

@@ -1,10 +1,11 @@
-"""One SQLite file with everything in it."""
+"""Everything in one place: an SQLite file, or a database that several machines share."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
+from mlrbench_gui.domain.addresses import Place
 from mlrbench_gui.domain.disputes import Dispute
 from mlrbench_gui.domain.merging import MergeReport
 from mlrbench_gui.domain.runs import (
@@ -30,7 +31,10 @@ from mlrbench_gui.services.ports.stores import (
 
 
 class Workspace(Protocol):
-    """One SQLite file with everything in it. `busy_with`: what another process is doing to it, or None."""
+    """Everything in one place: an SQLite file, or a database that several machines share.
+
+    `path` is the file, or the name of what is shared. `busy_with`: what another process is doing to it, or None.
+    """
 
     @property
     def path(self) -> Path: ...
@@ -79,8 +83,8 @@ class Workspace(Protocol):
 
     def importing(self, source: str) -> AbstractContextManager[ImportBatch]: ...
 
-    def merge(self, others: Sequence[Path], *, keep: bool = True) -> MergeReport:
-        """Take over what other workspace files hold, all or nothing; without `keep` only tell what would come of it.
+    def merge(self, others: Sequence[Place], *, keep: bool = True) -> MergeReport:
+        """Take over what other workspaces hold, all or nothing; without `keep` only tell what would come of it.
 
         Nothing that either side wrote is lost or changed. Raises WorkspaceError, InputError.
         """

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mlrbench_gui.domain.addresses import Place, ServerAddress
 from mlrbench_gui.domain.artifacts import Artifact
 from mlrbench_gui.domain.decisions import DecisionEntry, SetNote
 from mlrbench_gui.domain.layout import classify
@@ -80,9 +81,13 @@ def source() -> Source:
     return Source()
 
 
-@pytest.fixture
-def place(tmp_path: Path) -> Path:
-    return tmp_path / "study.mlrb"
+@pytest.fixture(params=["file", pytest.param("server", marks=pytest.mark.postgres)])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    """A place for a workspace: a file, then a fresh database of a server."""
+    if request.param == "file":
+        return tmp_path / "study.mlrb"
+    shared: ServerAddress = request.getfixturevalue("fresh_database")
+    return shared
 
 
 @pytest.fixture
@@ -92,7 +97,7 @@ def clock() -> Callable[[], datetime]:
 
 
 @pytest.fixture
-def workspace(place: Path, clock: Callable[[], datetime]) -> Iterator[SqliteWorkspace]:
+def workspace(place: Place, clock: Callable[[], datetime]) -> Iterator[SqliteWorkspace]:
     opened = open_workspace(place, create=True, clock=clock)
     yield opened
     opened.close()

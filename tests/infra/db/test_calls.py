@@ -2,8 +2,8 @@
 
 from contextlib import closing
 from datetime import UTC, datetime
-from pathlib import Path
 
+from mlrbench_gui.domain.addresses import Place
 from mlrbench_gui.domain.model_calls import ModelCall
 from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.domain.values import Sha256
@@ -28,7 +28,7 @@ def call(number: int, scope: str = "x/task_a/idea/0", request: str = "a") -> Mod
 
 
 def test_that_a_reply_is_found_by_scope_and_request_after_a_restart(
-    workspace: SqliteWorkspace, place: Path
+    workspace: SqliteWorkspace, place: Place
 ) -> None:
     given = call(1)
     assert workspace.calls.append(given) == given

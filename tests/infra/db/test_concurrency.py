@@ -7,11 +7,11 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from mlrbench_gui.domain.addresses import Place
 from mlrbench_gui.domain.decisions import DecisionEntry
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.infra.db.workspace import SqliteWorkspace, open_workspace
@@ -22,11 +22,11 @@ RUN = RunName("end2end_x/task_a")
 WRITER = """
 import sys
 from datetime import UTC, datetime
-from pathlib import Path
+from mlrbench_gui.domain.addresses import place_of
 from mlrbench_gui.domain.decisions import ClaimAnchor, DecisionEntry, SetNote
 from mlrbench_gui.infra.db.workspace import open_workspace
 
-path, author, most = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+path, author, most = place_of(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 workspace = open_workspace(path)
 at = ClaimAnchor(fingerprint="f", paper="p.md", text_sha256="0" * 64, span=(0, 1), quote="q")
 for number in range(most):
@@ -42,7 +42,7 @@ workspace.close()
 """
 
 
-def start(place: Path, author: str, most: int) -> "subprocess.Popen[str]":
+def start(place: Place, author: str, most: int) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [sys.executable, "-c", WRITER, str(place), author, str(most)], stdout=subprocess.PIPE, text=True
     )
@@ -68,7 +68,7 @@ def test_that_six_threads_write_without_lock_errors(workspace: SqliteWorkspace, 
 
 
 def test_that_two_processes_and_this_one_write_at_once(
-    workspace: SqliteWorkspace, place: Path, note: Note
+    workspace: SqliteWorkspace, place: Place, note: Note
 ) -> None:
     others = [start(place, author, 80) for author in ("one", "two")]
     before = workspace.data_version()
@@ -97,7 +97,7 @@ def test_that_a_failing_append_keeps_nothing_of_it(workspace: SqliteWorkspace, n
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL there")
 @pytest.mark.parametrize("after", [1, 6, 25])
 def test_that_all_that_was_confirmed_survives_a_kill(
-    workspace: SqliteWorkspace, place: Path, note: Note, after: int
+    workspace: SqliteWorkspace, place: Place, note: Note, after: int
 ) -> None:
     workspace.close()
     with start(place, "killed", 1_000_000) as writer:
@@ -114,7 +114,9 @@ def test_that_all_that_was_confirmed_survives_a_kill(
         assert again.busy_with() is None
 
 
-def test_that_others_write_while_an_import_reads(workspace: SqliteWorkspace, place: Path, note: Note) -> None:
+def test_that_others_write_while_an_import_reads(
+    workspace: SqliteWorkspace, place: Place, note: Note
+) -> None:
     with closing(open_workspace(place)) as other, workspace.importing("big") as batch:
         for number in range(40):
             batch.put_blob(number.to_bytes(2, "big") * 600_000)

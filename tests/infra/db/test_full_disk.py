@@ -16,6 +16,13 @@ from mlrbench_gui.infra.db import database
 from mlrbench_gui.infra.db.failures import system_error, workspace_error
 from mlrbench_gui.infra.db.workspace import SqliteWorkspace, open_workspace
 
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """A file: what is tested here is about files alone."""
+    return tmp_path / "study.mlrb"
+
+
 RUN = RunName("end2end_x/task_a")
 
 

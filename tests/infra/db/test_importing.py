@@ -8,12 +8,12 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Protocol
 
 import pytest
 from sqlalchemy import text
 
+from mlrbench_gui.domain.addresses import Place
 from mlrbench_gui.domain.decisions import DecisionEntry
 from mlrbench_gui.domain.reviews import HallucinationCheck, HumanReview, Review, ReviewTarget, Score
 from mlrbench_gui.domain.runs import (
@@ -169,11 +169,13 @@ def test_that_blobs_another_import_counts_on_stay_when_the_first_fails(workspace
     assert workspace.tasks.text("t") == shared
 
 
-def test_that_what_a_dead_import_staged_is_swept_by_the_next(workspace: SqliteWorkspace, place: Path) -> None:
+def test_that_what_a_dead_import_staged_is_swept_by_the_next(
+    workspace: SqliteWorkspace, place: Place
+) -> None:
     script = (
-        "import os, sys\nfrom pathlib import Path\n"
+        "import os, sys\nfrom mlrbench_gui.domain.addresses import place_of\n"
         "from mlrbench_gui.infra.db.workspace import open_workspace\n"
-        "with open_workspace(Path(sys.argv[1])).importing('doomed') as batch:\n"
+        "with open_workspace(place_of(sys.argv[1])).importing('doomed') as batch:\n"
         "    for number in range(40):\n        batch.put_blob(os.urandom(1_000_000))\n"
         "    os.kill(os.getpid(), 9)\n"
     )
@@ -270,11 +272,11 @@ def test_that_irregularities_are_those_of_the_last_import_of_each_source(workspa
     assert [item.path for item in workspace.irregularities()] == ["2", "3"]
 
 
-def test_that_another_process_is_told_who_is_busy(workspace: SqliteWorkspace, place: Path) -> None:
+def test_that_another_process_is_told_who_is_busy(workspace: SqliteWorkspace, place: Place) -> None:
     script = (
-        "import sys\nfrom pathlib import Path\n"
+        "import sys\nfrom mlrbench_gui.domain.addresses import place_of\n"
         "from mlrbench_gui.infra.db.workspace import open_workspace\n"
-        "with open_workspace(Path(sys.argv[1])).importing('/data/checkout'):\n"
+        "with open_workspace(place_of(sys.argv[1])).importing('/data/checkout'):\n"
         "    print('ready', flush=True)\n    sys.stdin.readline()\n"
     )
     command = [sys.executable, "-c", script, str(place)]

@@ -4,11 +4,11 @@ import subprocess
 import sys
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
 from mlrbench_gui.domain import jobs
+from mlrbench_gui.domain.addresses import Place
 from mlrbench_gui.domain.jobs import Job, JobState
 from mlrbench_gui.infra.db import processes
 from mlrbench_gui.infra.db.workspace import SqliteWorkspace, open_workspace
@@ -17,12 +17,12 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 DIES = """
 import os, signal, sys
 from datetime import UTC, datetime
-from pathlib import Path
+from mlrbench_gui.domain.addresses import place_of
 from mlrbench_gui.domain import jobs
 from mlrbench_gui.infra.db.workspace import open_workspace
 
 now = datetime(2026, 1, 1, tzinfo=UTC)
-store = open_workspace(Path(sys.argv[1])).jobs
+store = open_workspace(place_of(sys.argv[1])).jobs
 def made(name):
     return jobs.Job(id=name, kind="audit", title=name, subjects=(), steps=("a", "b"), created_at=now)
 ran = jobs.step_finished(jobs.step_begun(jobs.started(made("ran"), now), "a", now), "a", now)
@@ -43,7 +43,7 @@ def states(workspace: SqliteWorkspace) -> dict[str, JobState]:
 
 
 def test_that_jobs_come_back_in_the_order_made_as_they_were_put_last(
-    workspace: SqliteWorkspace, place: Path
+    workspace: SqliteWorkspace, place: Place
 ) -> None:
     first, second = job("b"), job("a")
     workspace.jobs.put(first)
@@ -54,7 +54,7 @@ def test_that_jobs_come_back_in_the_order_made_as_they_were_put_last(
         assert again.jobs.all() == (changed, second)
 
 
-def test_that_a_job_is_claimed_by_one_of_two(workspace: SqliteWorkspace, place: Path) -> None:
+def test_that_a_job_is_claimed_by_one_of_two(workspace: SqliteWorkspace, place: Place) -> None:
     slept = jobs.paused(job("a"), NOW)
     workspace.jobs.put(slept)
     with closing(open_workspace(place)) as other:
@@ -64,7 +64,7 @@ def test_that_a_job_is_claimed_by_one_of_two(workspace: SqliteWorkspace, place: 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills as POSIX does")
 def test_that_a_killed_process_leaves_jobs_that_can_be_resumed_behind_their_finished_steps(
-    workspace: SqliteWorkspace, place: Path
+    workspace: SqliteWorkspace, place: Place
 ) -> None:
     subprocess.run([sys.executable, "-c", DIES, str(place)], check=False)
     lost = workspace.jobs.interrupt_lost(NOW)
@@ -80,7 +80,7 @@ def test_that_a_killed_process_leaves_jobs_that_can_be_resumed_behind_their_fini
     assert workspace.jobs.interrupt_lost(NOW) == ()
 
 
-def test_that_jobs_of_a_living_process_are_left_alone(workspace: SqliteWorkspace, place: Path) -> None:
+def test_that_jobs_of_a_living_process_are_left_alone(workspace: SqliteWorkspace, place: Place) -> None:
     workspace.jobs.put(job("mine"))
     with closing(open_workspace(place)) as other:
         assert other.jobs.interrupt_lost(NOW) == ()

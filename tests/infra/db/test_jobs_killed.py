@@ -7,10 +7,10 @@ import sys
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
+from mlrbench_gui.domain.addresses import Place
 from mlrbench_gui.domain.jobs import Job, JobState
 from mlrbench_gui.infra.db.workspace import open_workspace
 from mlrbench_gui.services.jobs.kinds import Hands, JobKind, registry
@@ -21,7 +21,7 @@ STEPS, KILLS = 200, 6
 WORKS = """
 import sys, threading
 from datetime import UTC, datetime
-from pathlib import Path
+from mlrbench_gui.domain.addresses import place_of
 from mlrbench_gui.infra.db.workspace import open_workspace
 from mlrbench_gui.services.jobs.kinds import JobKind, JobOrder, registry
 from mlrbench_gui.services.jobs.scheduler import Scheduler
@@ -34,7 +34,7 @@ class Work:
     def outcome(self): return ""
     def close(self): pass
 
-workspace = open_workspace(Path(sys.argv[1]), create=True)
+workspace = open_workspace(place_of(sys.argv[1]), create=True)
 jobs = Scheduler(workspace.jobs, registry([JobKind("work", "work", Work)]), lambda: datetime.now(UTC))
 jobs.refresh()
 if jobs.standings():
@@ -65,7 +65,7 @@ class Work:
     def close(self) -> None: ...
 
 
-def killed_after(place: Path, lines: int) -> list[str]:
+def killed_after(place: Place, lines: int) -> list[str]:
     """Let a process work until it has told so many steps; gives all that it told."""
     command = [sys.executable, "-c", WORKS, str(place), str(STEPS)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
@@ -76,8 +76,8 @@ def killed_after(place: Path, lines: int) -> list[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is a POSIX signal")
-def test_that_kills_at_random_moments_cost_no_finished_step(tmp_path: Path) -> None:
-    place, kept, draw = tmp_path / "study.mlrb", set[str](), random.Random(4)
+def test_that_kills_at_random_moments_cost_no_finished_step(place: Place) -> None:
+    kept, draw = set[str](), random.Random(4)
     for _ in range(KILLS):
         told = killed_after(place, draw.randint(1, 5))
         assert not kept & set(told)

@@ -2,11 +2,11 @@
 
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from mlrbench_gui.domain.addresses import Place
 from mlrbench_gui.domain.judge_stages import JudgeStage
 from mlrbench_gui.domain.judging import (
     CheckedCitation,
@@ -84,7 +84,7 @@ def comparison(number: int) -> JudgeComparison:
 
 
 def test_that_replies_come_back_after_a_restart_in_the_order_given(
-    workspace: SqliteWorkspace, place: Path
+    workspace: SqliteWorkspace, place: Place
 ) -> None:
     given = (review(2), review(1, state=JudgeState.INVALID), review(4, state=JudgeState.REFUSED))
     other = review(3, RunName("other/run"))

@@ -16,6 +16,13 @@ from mlrbench_gui.infra.db.schema import APPLICATION_ID, SCHEMA_VERSION
 from mlrbench_gui.infra.db.upgrading import MIGRATIONS, upgrade
 from mlrbench_gui.infra.db.workspace import open_workspace
 
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """A file: what is tested here is about files alone."""
+    return tmp_path / "study.mlrb"
+
+
 NAME = RunName("end2end_x/task_a")
 STEP = '''
 """A further step."""

@@ -16,8 +16,16 @@ import pytest
 from mlrbench_gui.domain.decisions import DecisionEntry
 from mlrbench_gui.domain.errors import WorkspaceError
 from mlrbench_gui.domain.runs import TaskRecord
+from mlrbench_gui.infra.db.database import FileDatabase
 from mlrbench_gui.infra.db.schema import SCHEMA_VERSION
 from mlrbench_gui.infra.db.workspace import SqliteWorkspace, open_workspace
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """A file: what is tested here is about files alone."""
+    return tmp_path / "study.mlrb"
+
 
 NOBODY = 65534
 
@@ -169,7 +177,9 @@ def test_that_damage_met_while_open_ends_all_writing(workspace: SqliteWorkspace,
     workspace.settings.put("a", "b")
     error = sqlite3.DatabaseError("database disk image is malformed")
     error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-    assert "damaged" in str(workspace._database._told(error))
+    database = workspace._database
+    assert isinstance(database, FileDatabase)
+    assert "damaged" in str(database._told(error))
     with pytest.raises(WorkspaceError, match="damaged"):
         workspace.settings.put("a", "c")
     assert workspace.settings.get("a") == "b"

@@ -2,11 +2,11 @@
 
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from mlrbench_gui.domain.addresses import Place
 from mlrbench_gui.domain.opinions import Opinion, OpinionState, TokenUse
 from mlrbench_gui.domain.values import RelPath, RunName, Sha256, Verdict
 from mlrbench_gui.infra.db.workspace import SqliteWorkspace, open_workspace
@@ -34,7 +34,7 @@ def opinion(number: int, run: RunName = RUN, state: OpinionState = OpinionState.
 
 
 def test_that_opinions_come_back_after_a_restart_in_the_order_given(
-    workspace: SqliteWorkspace, place: Path
+    workspace: SqliteWorkspace, place: Place
 ) -> None:
     given = (opinion(1, state=OpinionState.REFUSED), opinion(2))
     for item in (*given, opinion(3, RunName("other/run"))):

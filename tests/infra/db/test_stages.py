@@ -3,11 +3,11 @@
 from contextlib import closing
 from datetime import UTC, datetime
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from mlrbench_gui.domain.addresses import Place
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.model_calls import Account
 from mlrbench_gui.domain.stages import StageOutput, StageRecord, StageState
@@ -44,7 +44,7 @@ def record(number: int, run: RunName = RUN, files: dict[RelPath, bytes] = FILES)
 
 
 def test_that_a_stage_comes_back_with_its_files_after_a_restart(
-    workspace: SqliteWorkspace, place: Path
+    workspace: SqliteWorkspace, place: Place
 ) -> None:
     given = (record(0), record(1))
     for item in (*given, record(2, RunName("other/run"), {})):

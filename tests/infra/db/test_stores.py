@@ -4,11 +4,11 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Protocol
 
 import pytest
 
+from mlrbench_gui.domain.addresses import Place
 from mlrbench_gui.domain.anchoring import anchor_of, text_sha256
 from mlrbench_gui.domain.audit import Audit, Claim, Finding, Gate, Paper
 from mlrbench_gui.domain.decisions import Action, DecisionEntry, JudgeFinding, SetVerdict, Undo
@@ -246,7 +246,7 @@ def test_that_the_cache_drops_the_oldest_when_it_is_full(workspace: SqliteWorksp
     assert cache.get("b") == b"new"
 
 
-def test_that_each_change_by_anyone_moves_the_version(workspace: SqliteWorkspace, place: Path) -> None:
+def test_that_each_change_by_anyone_moves_the_version(workspace: SqliteWorkspace, place: Place) -> None:
     first = workspace.data_version()
     assert workspace.data_version() == first
     workspace.settings.put("a", "1")
@@ -256,7 +256,7 @@ def test_that_each_change_by_anyone_moves_the_version(workspace: SqliteWorkspace
         assert first < second < workspace.data_version()
 
 
-def test_that_time_is_the_files_own_without_a_clock(place: Path) -> None:
+def test_that_time_is_the_files_own_without_a_clock(place: Place) -> None:
     with closing(open_workspace(place, create=True)) as opened, opened.importing("x"):
         pass
     with closing(open_workspace(place)) as opened, opened._database.read() as connection:

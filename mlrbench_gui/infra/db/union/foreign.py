@@ -7,15 +7,28 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from mlrbench_gui.infra.db.database import BUSY_SECONDS, Database, file_uri
+from mlrbench_gui.domain.addresses import Place, ServerAddress
+from mlrbench_gui.infra.db.database import BUSY_SECONDS, Database, FileDatabase, file_uri
 from mlrbench_gui.infra.db.failures import system_error, workspace_error
 from mlrbench_gui.infra.db.opening import inspect
 from mlrbench_gui.infra.db.schema import SCHEMA_VERSION
 
 
 @contextmanager
-def foreign(path: Path) -> Iterator[Database]:
-    """The file as it is now, brought to the present schema. Raises WorkspaceError for what is no whole workspace."""
+def foreign(place: Place) -> Iterator[Database]:
+    """The workspace as it is now, in the present schema. Raises WorkspaceError for what is no whole workspace."""
+    if isinstance(place, ServerAddress):
+        from mlrbench_gui.infra.db.server.opening import open_server
+
+        with closing(open_server(place)) as shared:
+            yield shared
+        return
+    with _copied(place) as database:
+        yield database
+
+
+@contextmanager
+def _copied(path: Path) -> Iterator[Database]:
     version = inspect(path, to_write=False)
     with tempfile.TemporaryDirectory(prefix="workspace-merge-") as folder:
         copy = Path(folder) / "other.mlrb"
@@ -24,7 +37,7 @@ def foreign(path: Path) -> Iterator[Database]:
             from mlrbench_gui.infra.db.upgrading import upgrade
 
             upgrade(copy)
-        database = Database(copy, told_as=path)
+        database = FileDatabase(copy, told_as=path)
         try:
             yield database
         finally:

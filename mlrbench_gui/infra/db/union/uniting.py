@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, select
 
+from mlrbench_gui.domain.addresses import Place
 from mlrbench_gui.domain.disputes import Dispute, disputes_of
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.merging import MergeReport
@@ -38,29 +39,36 @@ _KINDS = ("runs", "versions", "files", "audits", *IMPORTED, *LOGS, "shards")
 
 
 def unite(
-    database: Database, others: Sequence[Path], clock: Callable[[], datetime], *, keep: bool = True
+    database: Database, others: Sequence[Place], clock: Callable[[], datetime], *, keep: bool = True
 ) -> MergeReport:
     """Take over what the others hold; without `keep` only tell what would come of it.
 
     Raises WorkspaceError, InputError; then nothing has changed.
     """
-    for path in others:
-        if path.resolve() == database.path.resolve():
-            raise InputError(f"{path}: is this workspace itself; name another one to merge")
+    for place in others:
+        if isinstance(place, Path) and place.resolve() == database.path.resolve():
+            raise InputError(f"{place}: is this workspace itself; name another one to merge")
     with ExitStack() as stack:
-        sources = [(path, stack.enter_context(foreign(path))) for path in others]
+        sources = [(place, stack.enter_context(foreign(place))) for place in others]
+        _refuse_itself(database, sources)
         added: Counter[str] = Counter(dict.fromkeys(_KINDS, 0))
         if keep:
             stack.enter_context(writers.announced(database, "merging workspaces", clock))
         with database.write() as ours:
             before = disputes_in(ours)
-            for path, source in sources:
+            for _, source in sources:
                 with source.read() as theirs:
-                    added.update(_take(ours, theirs, path))
+                    added.update(_take(ours, theirs, source.told_as))
             after = disputes_in(ours)
             if not keep:
                 ours.rollback()
     return MergeReport(dict(added), after, tuple(dispute for dispute in after if dispute not in before))
+
+
+def _refuse_itself(database: Database, sources: Sequence[tuple[Place, Database]]) -> None:
+    for place, source in sources:
+        if source.identity and source.identity == database.identity:
+            raise InputError(f"{place}: is this workspace itself; name another one to merge")
 
 
 def disputes_in(connection: Connection) -> tuple[Dispute, ...]:

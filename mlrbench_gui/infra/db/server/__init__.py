@@ -1,0 +1,1 @@
+"""A shared workspace: the same tables in a database of a PostgreSQL server."""
