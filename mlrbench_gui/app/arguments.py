@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from typing_extensions import override
 
+from mlrbench_gui.domain.addresses import Place, place_of
 from mlrbench_gui.domain.values import Mode, Stage
 
 # argparse has no public names for these; the second is a parser or a group of options.
@@ -37,6 +38,11 @@ def path(text: str) -> Path:
     if not text:
         raise argparse.ArgumentTypeError("an empty name is no path")
     return Path(text)
+
+
+def place(text: str) -> Place:
+    """A workspace: a file, or an address of a server."""
+    return place_of(text) if text.startswith("postgres") else path(text)
 
 
 def known(allowed: Collection[str], noun: str) -> Callable[[str], tuple[str, ...]]:

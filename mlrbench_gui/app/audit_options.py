@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from mlrbench_gui.app import arguments
+from mlrbench_gui.app.cluster_options import add_cluster_address
 from mlrbench_gui.domain.sharding import Shard
 from mlrbench_gui.domain.values import Severity
 
@@ -22,6 +23,7 @@ def add_audit(sub: arguments.Subparsers) -> None:
         help="read bar charts from their pictures too (needs the extra named figures; seconds a picture)",
     )
     add_shard(audit, "runs")
+    add_cluster_address(audit)
 
 
 def add_info(sub: arguments.Subparsers) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from mlrbench_gui.app import arguments, commands
 from mlrbench_gui.app.audit_options import add_audit, add_info
+from mlrbench_gui.app.cluster_options import add_cluster
 from mlrbench_gui.app.compose import default_workspace, rerun_image, version
 from mlrbench_gui.app.gate_options import add_gate
 from mlrbench_gui.app.job_options import add_jobs
@@ -110,16 +111,18 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--debug", action="store_true", help="log details to stderr")
     parser.add_argument(
         "--workspace",
-        type=Path,
+        type=arguments.place,
         metavar="FILE",
         default=default_workspace(),
-        help="the workspace file (default: $MLRBENCH_WORKSPACE, else %(default)s)",
+        help="the workspace: a file, or postgresql://USER@HOST/DATABASE (default: $MLRBENCH_WORKSPACE, else "
+        "%(default)s)",
     )
     parser.set_defaults(command=None)
     sub = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_demo(sub)
     _add_import(sub)
     add_audit(sub)
+    add_cluster(sub)
     add_info(sub)
     _add_diff(sub)
     add_gate(sub)

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mlrbench_gui.domain.addresses import ServerAddress, is_there, place_of
 from mlrbench_gui.domain.errors import InputError, MissingPart
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import Event, Finished, LiveText, Progress, RunsChanged, Spent, Step
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
+    from mlrbench_gui.domain.addresses import Place
     from mlrbench_gui.domain.artifacts import RunFiles
     from mlrbench_gui.domain.audit import Audit
     from mlrbench_gui.domain.model_profiles import ModelProfile, ReplyForm
@@ -51,11 +53,11 @@ def version() -> str:
         return "0+unknown"
 
 
-def default_workspace() -> Path:
+def default_workspace() -> "Place":
     """`$MLRBENCH_WORKSPACE`, else a file in the platform's data folder."""
     named = os.environ.get("MLRBENCH_WORKSPACE")
     if named:
-        return Path(named)
+        return place_of(named)
     return data_folder() / "default.mlrb"
 
 
@@ -214,21 +216,22 @@ class AuditWithPress:
 
 @contextmanager
 def opened(
-    path: Path, *, create: bool = False, reader: "Callable[[], str] | None" = None
+    place: "Place", *, create: bool = False, reader: "Callable[[], str] | None" = None
 ) -> "Iterator[Context]":
     """An open workspace with all services around it; closed with its child processes at the end.
 
     With a `reader`, as in the window, what a blind review hides from that person is not in it.
-    Raises WorkspaceError where the file cannot be used, or is not there and `create` is False.
+    Raises WorkspaceError where it cannot be used, or is not there and `create` is False.
     """
     from mlrbench_gui.infra.db.workspace import open_workspace
 
-    if not create and not path.exists():
+    if not create and not is_there(place):
         raise InputError(
-            f"{path}: no workspace is there; import something first, or name one with --workspace"
+            f"{place}: no workspace is there; import something first, or name one with --workspace"
         )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    workspace = open_workspace(path, create=create)
+    if isinstance(place, Path):
+        place.parent.mkdir(parents=True, exist_ok=True)
+    workspace = open_workspace(place, create=create)
     try:
         with context_of(workspace, reader) as context:
             yield context
@@ -236,11 +239,16 @@ def opened(
         workspace.close()
 
 
-def check_workspace(path: Path) -> None:
-    """Raise WorkspaceError for a file that is no whole workspace, or one of a newer version; it is only read."""
+def check_workspace(place: "Place") -> None:
+    """Raise WorkspaceError for what is no whole workspace, or one of a newer version; it is only read."""
+    if isinstance(place, ServerAddress):
+        from mlrbench_gui.infra.db.server.opening import check_server
+
+        check_server(place)
+        return
     from mlrbench_gui.infra.db.opening import inspect
 
-    inspect(path, to_write=False)
+    inspect(place, to_write=False)
 
 
 @contextmanager

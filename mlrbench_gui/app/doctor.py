@@ -10,6 +10,8 @@ from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as package_version
 from pathlib import Path
 
+from mlrbench_gui.domain.addresses import Place, ServerAddress
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -25,7 +27,7 @@ class Check:
 _UI_FONTS = ("Inter", "JetBrains Mono")
 
 
-def checks(workspace: Path, *, load: bool = False) -> tuple[Check, ...]:
+def checks(workspace: Place, *, load: bool = False) -> tuple[Check, ...]:
     """Look at every part. Never raises: what fails is told in its check.
 
     `load` proves that the heavy libraries load too, which takes seconds; else that they are installed must do.
@@ -37,10 +39,13 @@ def checks(workspace: Path, *, load: bool = False) -> tuple[Check, ...]:
         _guarded("typst", "Papers from Markdown", lambda: _typst(load=load)),
         _guarded("fonts", "Fonts for the screens", _fonts),
         _guarded("database", "Database", _database),
-        _guarded("disk", "Disk", lambda: _disk(workspace)),
+        _guarded(
+            "disk", "Disk", lambda: _disk(Path.cwd() if isinstance(workspace, ServerAddress) else workspace)
+        ),
         _guarded("workspace", "Workspace", lambda: _workspace(workspace)),
         _guarded("model", "Model for opinions", lambda: _model(load=load)),
         _guarded("figures", "Bars from pictures", lambda: _figures(load=load)),
+        _guarded("cluster", "Several machines", _cluster),
         _guarded("engine", "Container engine for re-runs", _engine),
         _guarded("display", "Display", _display),
     )
@@ -129,7 +134,31 @@ def _disk(workspace: Path) -> tuple[str, str, str]:
     return "ok", text, ""
 
 
-def _workspace(workspace: Path) -> tuple[str, str, str]:
+def _shared(workspace: ServerAddress) -> tuple[str, str, str]:
+    from mlrbench_gui.app.compose import check_workspace
+    from mlrbench_gui.domain.errors import MlrbenchError
+
+    try:
+        check_workspace(workspace)
+    except MlrbenchError as error:
+        detail, _, remedy = str(error).partition("; ")
+        return "missing", detail, remedy
+    return "ok", str(workspace), ""
+
+
+def _cluster() -> tuple[str, str, str]:
+    """Optional: without it nothing but a shared workspace and its workers is missing."""
+    from mlrbench_gui.infra.cluster.transport import INSTALL
+
+    try:
+        return "ok", f"distributed {_version('distributed')}, psycopg {_version('psycopg')}", ""
+    except ImportError:
+        return "absent", "not installed; no workspace on a server, no work by several machines", INSTALL
+
+
+def _workspace(workspace: Place) -> tuple[str, str, str]:
+    if isinstance(workspace, ServerAddress):
+        return _shared(workspace)
     if not workspace.exists():
         return "absent", f"{workspace} is not there yet", "it is made by the first import"
     if not os.access(workspace, os.W_OK):

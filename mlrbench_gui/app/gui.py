@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from mlrbench_gui.app.compose import data_folder, default_workspace, opened, rerun_image, user_name
+from mlrbench_gui.app.compose import data_folder, opened, rerun_image, user_name
 from mlrbench_gui.domain.runs import ImportReport
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, Emit
@@ -33,10 +33,10 @@ _SWITCH = 0.0005
 _LOOKS = {prefs.THEME, prefs.TEXT_PERCENT, prefs.UI_FONT, prefs.MONO_FONT}
 
 
-def run_window(workspace: Path | None, *, run: str | None = None) -> int:
+def run_window(workspace: Path, *, run: str | None = None) -> int:
     """Open the window over a workspace (made if it is not there) and serve it until it is closed."""
     app = application()
-    desk = begin(app, workspace or default_workspace(), run=run)
+    desk = begin(app, workspace, run=run)
     try:
         return app.exec()
     finally:

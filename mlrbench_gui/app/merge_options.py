@@ -12,6 +12,6 @@ def add_merge(sub: arguments.Subparsers) -> None:
         "stay with author and time, and what people decided differently is listed. OTHER is only read. Done twice, or "
         "the other way round, it comes to the same.",
     )
-    merge.add_argument("others", nargs="+", type=arguments.path, metavar="OTHER.mlrb")
+    merge.add_argument("others", nargs="+", type=arguments.place, metavar="OTHER")
     merge.add_argument("--dry-run", action="store_true", help="tell what would be added; change nothing")
     merge.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mlrbench_gui.app.compose import opened
+from mlrbench_gui.domain.addresses import Place, is_there
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.values import RunName
 
@@ -17,7 +18,7 @@ class Target:
 
     name: RunName
     folder: Path | None
-    workspace: Path
+    workspace: Place
     read_figures: bool = False
 
 
@@ -45,10 +46,10 @@ def targets_of(options: argparse.Namespace) -> list[Target]:
     return targets
 
 
-def _stored_names(named: Sequence[str], workspace: Path) -> dict[str, tuple[RunName, ...]]:
+def _stored_names(named: Sequence[str], workspace: Place) -> dict[str, tuple[RunName, ...]]:
     from mlrbench_gui.services.naming import ALL, resolve_runs
 
-    if not workspace.exists():
+    if not is_there(workspace):
         raise InputError(
             f"{named[0]}: no such folder, and no workspace at {workspace} to look for a run of that name"
         )

@@ -33,12 +33,15 @@ _LONGEST_NAME = 240
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """An audit with the texts that its spans count in, the findings that nobody dismissed, the chance-match rate."""
+    """An audit with the texts that its spans count in, the findings that nobody dismissed, the chance-match rate.
+
+    `chance` is None where a cluster made the audit: it was not taken.
+    """
 
     audit: Audit
     texts: dict[RelPath, str]
     standing: tuple[Finding, ...]
-    chance: "ChanceMatch"
+    chance: "ChanceMatch | None"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -49,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     whole = [replace(target, read_figures=options.read_figures) for target in targets_of(options)]
     results = []
     with own_part(options, whole) as (targets, note):
-        for done, result in enumerate(_results(targets, options.jobs or cores()), start=1):
+        for done, result in enumerate(_results(options, targets), start=1):
             say(Progress(done, len(targets), result.audit.run))
             results.append(result)
             _write(options, result, len(targets))
@@ -65,10 +68,11 @@ def run(options: argparse.Namespace) -> int:
     elif options.json and options.json.endswith(".json") and len(results) != 1:
         write_text(Path(options.json), _array([result.audit for result in results]))
     for result in results:
-        if options.json == "-":
-            print(f"{result.audit.run}: {_chance(result.chance)}", file=sys.stderr)
-        else:
-            print(f"{_line(result)}; {_chance(result.chance)}")
+        chance = None if result.chance is None else _chance(result.chance)
+        if options.json != "-":
+            print("; ".join(filter(None, (_line(result), chance))))
+        elif chance:
+            print(f"{result.audit.run}: {chance}", file=sys.stderr)
     return _exit_code(results, options.fail_on)
 
 
@@ -78,7 +82,14 @@ def _reader(wanted: bool) -> "FigureReader | None":
     return ChildFigureReader() if wanted else None
 
 
-def _results(targets: Sequence[Target], jobs: int) -> Iterator[_Result]:
+def _results(options: argparse.Namespace, targets: Sequence[Target]) -> Iterator[_Result]:
+    if options.cluster:
+        from mlrbench_gui.app.commands._audit_together import audited_together
+
+        for audit, standing in audited_together(options, targets):
+            yield _Result(audit, {}, standing, None)
+        return
+    jobs = options.jobs or cores()
     if jobs == 1 or len(targets) <= 1:
         yield from map(_audited, targets)
         return

@@ -11,6 +11,7 @@ from pathlib import Path
 from mlrbench_gui.app.commands._diff_text import diff_text
 from mlrbench_gui.app.commands._output import emit_json
 from mlrbench_gui.app.compose import AuditWithPress, opened, say
+from mlrbench_gui.domain.addresses import Place, is_there
 from mlrbench_gui.domain.audit import SCHEMA_VERSION, Audit
 from mlrbench_gui.domain.differences import AuditDiff
 from mlrbench_gui.domain.errors import InputError
@@ -36,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _side(text: str, workspace: Path) -> AuditSide:
+def _side(text: str, workspace: Place) -> AuditSide:
     place = Path(text)
     if text and place.is_dir():
         return _from_folder(place)
@@ -81,11 +82,11 @@ def _read_audit(place: Path) -> Audit:
     return audit
 
 
-def _from_workspace(text: str, workspace: Path) -> AuditSide:
+def _from_workspace(text: str, workspace: Place) -> AuditSide:
     from mlrbench_gui.services.auditing import audit_stored
     from mlrbench_gui.services.naming import resolve_run
 
-    if not workspace.exists():
+    if not is_there(workspace):
         raise InputError(
             f"{text}: no such folder or file, and no workspace at {workspace} to look for a run of that name"
         )

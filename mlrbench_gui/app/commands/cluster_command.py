@@ -1,0 +1,56 @@
+"""`cluster`: the scheduler and the workers of several machines that audit into one shared workspace."""
+
+import argparse
+import ipaddress
+import os
+import sys
+
+from mlrbench_gui.app.compose import opened
+from mlrbench_gui.domain.addresses import ServerAddress
+from mlrbench_gui.domain.errors import InputError
+
+_SETUP = "mlrbench_gui.app.cluster_desk"
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until interrupted, or until the scheduler ends."""
+    return _scheduler(options) if options.verb == "scheduler" else _worker(options)
+
+
+def _scheduler(options: argparse.Namespace) -> int:
+    from mlrbench_gui.infra.cluster.serving import run_scheduler
+
+    if options.tls is None and not _is_this_machine(options.host):
+        print(
+            f"mlrbench-gui: whoever reaches {options.host}:{options.port} can run any code here and on the workers; "
+            "use a network of your own, or --tls DIR",
+            file=sys.stderr,
+        )
+    run_scheduler(options.host, options.port, options.tls, _tell)
+    return 0
+
+
+def _worker(options: argparse.Namespace) -> int:
+    from mlrbench_gui.infra.cluster.serving import run_workers
+
+    if not isinstance(options.workspace, ServerAddress):
+        raise InputError(
+            f"{options.workspace}: is a file, which several machines cannot share; name a workspace on a server with "
+            "--workspace postgresql://USER@HOST/DATABASE"
+        )
+    with opened(options.workspace):
+        pass  # what is wrong with it is told here, in one line, and not by each process
+    os.environ["MLRBENCH_WORKSPACE"] = options.workspace.url
+    run_workers(options.address, options.processes, options.tls, _SETUP, _tell)
+    return 0
+
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _tell(address: str) -> None:
+    print(address, flush=True)

@@ -1,0 +1,1 @@
+"""Work on several machines at once, by dask.distributed."""
