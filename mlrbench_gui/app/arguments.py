@@ -106,7 +106,7 @@ def amount(text: str) -> float:
     except ValueError:
         number = -1.0
     if not 0 <= number < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is no amount")
+        raise argparse.ArgumentTypeError(f"{text or 'nothing'} is no amount")
     return number
 
 

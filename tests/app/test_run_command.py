@@ -168,6 +168,7 @@ def test_that_without_a_model_nothing_is_run(place: list[str], capsys: pytest.Ca
         ["--stages", ""],
         ["--stages", "idea", "--mode", "sideways"],
         ["--stages", "idea", "--budget", "hours=3"],
+        ["--stages", "idea", "--budget", "money="],
         ["--stages", "idea", "--gate", "open"],
     ],
 )

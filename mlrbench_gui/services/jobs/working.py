@@ -124,8 +124,8 @@ def _end(id_: str, book: JobBook, end: End, tail: OutputTail) -> None:
     with book.turn:
         book.own(id_).wish = None
         try:
+            book.keep_output(id_, tail)  # first: a job that is over has its output, also after a kill
             ended = book.change(id_, lambda job: end(job, book.clock()))
-            book.keep_output(id_, tail)
         except MlrbenchError as error:
             book.fail_unwritten(id_, str(error))
         else:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from mlrbench_gui.domain.errors import BudgetReached, InputError, MissingPart
-from mlrbench_gui.domain.jobs import JobState
+from mlrbench_gui.domain.jobs import Job, JobState
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import LiveText, Progress, RunsChanged, Spent, Step
 from mlrbench_gui.services.jobs.queueing import JobLimits
@@ -252,6 +252,27 @@ def test_that_a_job_whose_end_the_disk_cannot_take_frees_its_slot(
     desk.store.full = False
     assert desk.ended(desk.submit("b")).state is S.DONE
     assert "could not be kept" in caplog.text
+
+
+def test_that_what_a_job_printed_is_kept_before_it_is_over(
+    desk: Desk, stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept_then: list[str] = []
+    put = desk.store.put
+
+    def looking(job: Job) -> None:
+        if job.state is S.DONE:
+            kept_then.append(desk.store.printed.get(job.id, ""))
+        put(job)
+
+    monkeypatch.setattr(desk.store, "put", looking)
+    gate = stage.gate("a")
+    id_ = desk.submit("a")
+    stage.at("a")
+    gate.set()
+    assert desk.ended(id_).state is S.DONE
+    assert [desk.store.printed[id_]] == kept_then
+    assert kept_then[0]
 
 
 def test_that_an_unknown_kind_fails_with_its_name(desk: Desk) -> None:
