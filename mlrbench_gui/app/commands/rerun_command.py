@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mlrbench_gui.app.commands._output import emit_json
 from mlrbench_gui.app.compose import opened, sandbox, say
 from mlrbench_gui.domain.errors import InputError
-from mlrbench_gui.domain.rerunning import RerunReport
+from mlrbench_gui.domain.rerunning import RerunOutcome, RerunReport
 from mlrbench_gui.domain.work import CancelToken, Finished
 from mlrbench_gui.services.naming import resolve_run
 from mlrbench_gui.services.ports.sandbox import Limits
@@ -56,8 +56,11 @@ def _rerun(name: "RunName", files: "RunFiles", options: argparse.Namespace) -> R
 
 
 def _print(report: RerunReport) -> None:
-    print(f"{report.run}: {report.outcome.value.replace('_', ' ')}")
-    print(f"  {report.reason}")
+    if report.outcome is RerunOutcome.CANNOT_RUN:
+        print(f"{report.run}: {report.reason}")  # the reason begins with the outcome
+    else:
+        print(f"{report.run}: {report.outcome.value}")
+        print(f"  {report.reason}")
     if report.times:
         print(f"  {report.times} re-runs in {report.image}, tolerance {report.tolerance:g} (relative)")
     told = report.hindrances if len(report.hindrances) > 1 else ()  # one alone is the reason itself

@@ -3,6 +3,7 @@
 import ast
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from mlrbench_gui.domain.rerunning import Hindrance, Obstacle
 from mlrbench_gui.domain.values import RelPath
@@ -34,8 +35,9 @@ _TORCH_SETS = ("datasets",)
 def hindrances_of(trees: Mapping[RelPath, ast.Module]) -> tuple[Hindrance, ...]:
     """What keeps these scripts from running without network, keys and accelerators; each kind and text once."""
     found: dict[tuple[Obstacle, str], Hindrance] = {}
+    own = _Own.of(trees)
     for path, tree in sorted(trees.items()):
-        for hindrance in (*_keys(path, tree), *_fetches(path, tree), *_accelerators(path, tree)):
+        for hindrance in (*_keys(path, tree), *_fetches(path, tree, own), *_accelerators(path, tree)):
             found.setdefault((hindrance.obstacle, hindrance.text), hindrance)
     return tuple(found.values())
 
@@ -80,7 +82,47 @@ def _keys(path: RelPath, tree: ast.Module) -> Iterator[Hindrance]:
                 yield Hindrance(obstacle=Obstacle.KEY, text=text, path=path, line=line)
 
 
-def _fetches(path: RelPath, tree: ast.Module) -> Iterator[Hindrance]:
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """What the scripts define themselves: the names of their modules, and of their functions and methods."""
+
+    modules: frozenset[str]
+    functions: frozenset[str]
+
+    @classmethod
+    def of(cls, trees: Mapping[RelPath, ast.Module]) -> "_Own":
+        parts = (part.removesuffix(".py") for path in trees for part in path.split("/"))
+        nodes = (node for tree in trees.values() for node in ast.walk(tree))
+        named = (node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+        return cls(frozenset(parts), frozenset(named))
+
+
+def _foreign(tree: ast.Module, own: _Own) -> frozenset[str]:
+    """The names that a script imports from elsewhere than the run."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            is_own = bool(node.level) or (node.module or "").partition(".")[0] in own.modules
+        elif isinstance(node, ast.Import):
+            is_own = False
+        else:
+            continue
+        if not is_own:
+            found |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
+    return frozenset(found)
+
+
+def _is_own(node: ast.Call, foreign: frozenset[str], own: _Own) -> bool:
+    """Whether the run itself defines what is called, so that its body tells what it needs."""
+    root: ast.expr = node.func
+    while isinstance(root, ast.Attribute | ast.Call):
+        root = root.value if isinstance(root, ast.Attribute) else root.func
+    is_foreign = isinstance(root, ast.Name) and root.id in foreign
+    return not is_foreign and _called(node)[0] in own.functions
+
+
+def _fetches(path: RelPath, tree: ast.Module, own: _Own) -> Iterator[Hindrance]:
+    foreign = _foreign(tree, own)
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
@@ -88,7 +130,7 @@ def _fetches(path: RelPath, tree: ast.Module) -> Iterator[Hindrance]:
         text = _FETCHES.get(name)
         if text is None and name in _FETCHES_OF.get(owner, ()):
             text = f"calls {owner}.{name}, which needs the network"
-        if text is not None and _is_local(node):
+        if text is not None and (_is_local(node) or _is_own(node, foreign, own)):
             continue
         if text is None and any(k.arg == "download" and _is_true(k.value) for k in node.keywords):
             text = f"downloads the data set {name}"
