@@ -26,6 +26,7 @@ from mlrbench_gui.domain.sharing import (
     assigned_runs,
     blind_code,
     blindness_of,
+    is_alias,
 )
 from mlrbench_gui.domain.values import RunName
 
@@ -116,3 +117,8 @@ def real_names(records: Iterable[PersonRecord], runs: Iterable[RunName]) -> dict
 def shown_name(run: RunName) -> str:
     """The last part of a run's name: the task, with the code of a hidden run."""
     return run.rpartition("/")[2]
+
+
+def told_task(run: Run) -> str:
+    """The task as a table tells it; of hidden runs the code too, as nothing else tells two of one task apart."""
+    return shown_name(run.name) if is_alias(run.name) else run.task

@@ -17,11 +17,13 @@ from mlrbench_gui.ui.shell.wiring import Wiring
 if TYPE_CHECKING:
     from mlrbench_gui.ui.screens.adjudication.screen import AdjudicationScreen
     from mlrbench_gui.ui.screens.audit.panes import Panes
+    from mlrbench_gui.ui.screens.audit.reader import AuditReader
     from mlrbench_gui.ui.screens.audit.screen import AuditScreen
     from mlrbench_gui.ui.screens.benchmark.screen import BenchmarkScreen
     from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
     from mlrbench_gui.ui.screens.jobs.screen import JobsScreen
     from mlrbench_gui.ui.screens.library.screen import LibraryScreen
+    from mlrbench_gui.ui.screens.review.form import FormPane
     from mlrbench_gui.ui.screens.review.screen import ReviewScreen
     from mlrbench_gui.ui.screens.runs.screen import RunsScreen
     from mlrbench_gui.ui.screens.settings.screen import SettingsScreen
@@ -89,6 +91,9 @@ class ScreenSet(QObject):
         self._kinds = load()
         self._panes: Panes | None = None
         self._steps: Generator[None, None, Panes] | None = None
+        self._reader: AuditReader | None = None
+        self._form: FormPane | None = None
+        self._later: Generator[None, None, None] | None = None
         self._beat = QTimer(self, interval=0)
         self._beat.timeout.connect(self._step)
 
@@ -100,14 +105,34 @@ class ScreenSet(QObject):
         self._beat.start()
 
     def _step(self) -> None:
+        if self._later is not None:
+            if next(self._later, self) is self:
+                self._beat.stop()
+            return
         if self._steps is None or "audit" in self._made:
-            self._beat.stop()
+            self._later = self._review_ahead()
             self.prepared.emit()
             return
         try:
             next(self._steps)
         except StopIteration as end:
             self._panes, self._steps = end.value, None
+
+    def _review_ahead(self) -> Generator[None, None, None]:
+        """The large parts of the Review screen, one at a time."""
+        from mlrbench_gui.ui.screens.audit.reader import AuditReader
+        from mlrbench_gui.ui.screens.review.form import FormPane
+
+        if "review" in self._made:
+            return
+        reader = self._reader = AuditReader(self._wiring.context, self._background)
+        for name in ("paper", "evidence"):
+            getattr(reader, name)  # each is made when it is first asked for
+            yield
+        self._form = self._form or FormPane()
+        yield
+        if "review" not in self._made:
+            self.review.hide()  # made, and shown when it is asked for
 
     @cached_property
     def first_start(self) -> "FirstStartScreen":
@@ -167,7 +192,8 @@ class ScreenSet(QObject):
         from mlrbench_gui.ui.screens.review.screen import ReviewScreen
 
         context = self._wiring.context
-        made = ReviewScreen(context, self._background, AuditReader(context, self._background))
+        reader = self._reader or AuditReader(context, self._background)
+        made = ReviewScreen(context, self._background, reader, self._form)
         made.saved.connect(self.saved)
         made.import_wanted.connect(self._work.ask_import)
         made.share_wanted.connect(self._work.share_out)

@@ -25,6 +25,7 @@ from mlrbench_gui.ui.kit.reader import RunReader
 from mlrbench_gui.ui.kit.reason import ReasonAsk
 from mlrbench_gui.ui.kit.screen import Screen
 from mlrbench_gui.ui.screens.review import keys
+from mlrbench_gui.ui.screens.review.form import FormPane
 from mlrbench_gui.ui.screens.review.session import ReviewSession
 from mlrbench_gui.ui.screens.review.stage import EVIDENCE_TAB, FORM_TAB, ReviewStage
 
@@ -40,11 +41,13 @@ class ReviewScreen(Screen):
     screen_id = keys.SCREEN
     title = "Review"
 
-    def __init__(self, ctx: Context, background: Background, reader: RunReader) -> None:
+    def __init__(
+        self, ctx: Context, background: Background, reader: RunReader, form: FormPane | None = None
+    ) -> None:
         super().__init__()
         ground(self, "panel")
         reader.setParent(self)
-        self.stage = ReviewStage(reader)
+        self.stage = ReviewStage(reader, form or FormPane())
         self.session = ReviewSession(ctx, background, self.stage, self)
         self.reason = ReasonAsk(self)
         self._pane = ""

@@ -21,7 +21,7 @@ FORM_TAB, EVIDENCE_TAB = 0, 1
 class ReviewStage(QWidget):
     """Holds the panes; what they show is the screen's affair."""
 
-    def __init__(self, reader: RunReader) -> None:
+    def __init__(self, reader: RunReader, form: FormPane) -> None:
         super().__init__()
         self.reader = reader
         self.runs_model, self.claims_model = RunsModel(self), ClaimsModel(self)
@@ -32,7 +32,7 @@ class ReviewStage(QWidget):
         self.claims.setItemDelegate(ClaimDelegate(self.claims, self.claims_model))
         self.runs_count, self.claims_count = label("", role="text-2"), label("", role="text-2")
         self.progress = ProgressRows()
-        self.form = FormPane()
+        self.form = form
         self.attach = DragButton(
             "Lay to a question…",
             PLACE_MIME,

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from typing_extensions import override
 
 from mlrbench_gui.domain.values import GATE_ORDER
+from mlrbench_gui.domain.veil import told_task
 from mlrbench_gui.services.ports.rows import RunRow
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.fonts import mono_font, px, ui_font
@@ -115,7 +116,7 @@ class RunsDelegate(QStyledItemDelegate):
             )
             right -= 18
         name = QRectF(box.left(), box.top(), right - box.left(), box.height())
-        draw_text(painter, name, row.run.task, font=ui_font(12, 500), color=theme.color("text"))
+        draw_text(painter, name, told_task(row.run), font=ui_font(12, 500), color=theme.color("text"))
 
     def _paint_claims(self, painter: QPainter, box: QRectF, row: RunRow) -> None:
         if row.claims:

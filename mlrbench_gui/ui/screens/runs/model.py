@@ -6,6 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from typing_extensions import override
 
 from mlrbench_gui.domain.values import RunName
+from mlrbench_gui.domain.veil import told_task
 from mlrbench_gui.services.ports.rows import RunRow
 from mlrbench_gui.ui.kit.column_heads import column_head
 from mlrbench_gui.ui.screens.runs.listing import (
@@ -137,7 +138,7 @@ def _counts(counts: Mapping[str, int]) -> str:
 
 
 _WORDS: dict[Column, Callable[[RunRow], str]] = {
-    Column.RUN: lambda row: row.run.task,
+    Column.RUN: lambda row: told_task(row.run),
     Column.GATE: _gate_words,
     Column.REACHED: lambda row: str(row.gate.reached) if row.gate is not None else "not audited",
     Column.GAP: lambda row: _optional(gap(row), "{}"),

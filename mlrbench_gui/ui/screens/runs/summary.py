@@ -10,6 +10,7 @@ from typing_extensions import override
 from mlrbench_gui.domain.audit import Finding
 from mlrbench_gui.domain.first_failure import first_failure
 from mlrbench_gui.domain.values import GATE_ORDER, Trust, Verdict
+from mlrbench_gui.domain.veil import told_task
 from mlrbench_gui.services.ports.rows import RunRow
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.buttons import Button
@@ -52,7 +53,7 @@ class RunSummary(QWidget):
 
     def show_row(self, row: RunRow | None, findings: Sequence[Finding] | None = None) -> None:
         """Show a run; None clears. `findings` None: not read yet."""
-        self._name.setText(row.run.task if row is not None else "")
+        self._name.setText(told_task(row.run) if row is not None else "")
         self._agent.setText(row.run.name.rpartition("/")[0] if row is not None else "")
         content = ground(QWidget(), "panel")
         column = QVBoxLayout(content)
