@@ -14,6 +14,8 @@ from mlrbench_gui.audit.text.words import joined, name_words
         ("simpleFactChecking", "simple fact checking"),
         ("Recall@10", "recall_10"),
         ("error_rates", "Error Rate"),
+        ("ROUGE-L", "Rougel"),
+        ("BERTScore", "bertscore"),
     ],
 )
 def test_that_two_spellings_of_a_name_are_the_same_words(left: str, right: str) -> None:
