@@ -12,6 +12,7 @@ from mlrbench_gui.domain.people import (
     LiftBlind,
     PersonRecord,
     SetBlind,
+    Settle,
     Submit,
 )
 from mlrbench_gui.domain.values import RunName
@@ -19,6 +20,9 @@ from mlrbench_gui.domain.values import RunName
 HIDDEN_FOLDER = "blind"
 """The first part of the name that a hidden run goes by; its code stands after the last dot."""
 _SHORT = 6
+
+NO_REVIEWING = Assign | Exclude | Settle
+"""What a keeper or an adjudicator writes about a run without reviewing it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +193,7 @@ def _takes_part(records: Iterable[PersonRecord], name: str) -> bool:
     if any(isinstance(line.act, Assign) and line.act.reviewer == name for line in lines):
         return True
     own = (line for line in lines if line.author == name and line.run)
-    return any(not isinstance(line.act, Assign | Exclude) for line in own)
+    return any(not isinstance(line.act, NO_REVIEWING) for line in own)
 
 
 def _by_run(records: Iterable[PersonRecord]) -> dict[RunName, list[PersonRecord]]:

@@ -6,7 +6,7 @@ from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.forms import Submission, latest_submissions
 from mlrbench_gui.domain.people import Settle
 from mlrbench_gui.domain.settling import SettledItem, settle_items
-from mlrbench_gui.domain.sharing import assigned_runs, is_hidden
+from mlrbench_gui.domain.sharing import NO_REVIEWING, assigned_runs, is_hidden
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.people.filling import put
@@ -47,7 +47,9 @@ def adjudication(ctx: Context, run: RunName) -> Adjudication | None:
         return None
     everything = ctx.workspace.people.all()
     author = ctx.author()
-    is_due = run in assigned_runs(everything, author) or any(line.author == author for line in records)
+    own = (line for line in records if line.author == author)
+    has_begun = any(not isinstance(line.act, NO_REVIEWING) for line in own)
+    is_due = has_begun or run in assigned_runs(everything, author)
     if is_due and is_hidden(everything, run, author) and author not in {review.author for review in reviews}:
         return None
     return Adjudication(run, reviews, settle_items(records))

@@ -91,7 +91,11 @@ def test_that_a_third_person_who_has_not_to_review_may_adjudicate(
         put(study.ctx, run, filled_form(score))
         submit(study.ctx, open_desk(study.ctx, run))
     study.author = "chair"
+    shown = adjudication(study.ctx, run)
+    assert shown is not None
+    assert settle(study.ctx, shown, shown.items[0], "4", "between").open == shown.open - 1
     assert adjudication(study.ctx, run) is not None
+    assert [line.reviewer for line in progress(study.ctx)] == ["ada", "bo"]
     assign(study.ctx, run, "dee")
     study.author = "dee"
     assert adjudication(study.ctx, run) is None
