@@ -46,7 +46,8 @@ crates: install  ## exported crates held against the validator of their standard
 
 cluster: install  ## the shared workspace and work by several machines, on a PostgreSQL that is started for it (root, Debian)
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-cluster.lock
-	sh packaging/postgres.sh $(PY) -m pytest -n 2 -m "postgres or cluster" $(WHOLE) --must-run postgres --must-run cluster
+	sh packaging/postgres.sh $(PY) -m pytest -n 2 -m postgres $(WHOLE) --must-run postgres
+	sh packaging/postgres.sh $(PY) -m pytest -n 0 -m cluster $(WHOLE) --must-run cluster
 
 fuzz: install  ## the random tests of all readers, 2,000 examples each
 	HYPOTHESIS_PROFILE=fuzz $(PY) -m pytest -n auto -m fuzzed --timeout 3000
