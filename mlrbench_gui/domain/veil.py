@@ -23,6 +23,7 @@ from mlrbench_gui.domain.people import (
 from mlrbench_gui.domain.runs import Run, RunGroup
 from mlrbench_gui.domain.sharing import (
     HIDDEN_FOLDER,
+    NO_REVIEWING,
     assigned_runs,
     blind_code,
     blindness_of,
@@ -97,7 +98,11 @@ def veil_of(records: Sequence[PersonRecord], runs: Iterable[RunName], author: st
         line.run for line in records if line.author == author and isinstance(line.act, Submit | LiftBlind)
     }
     hidden = {run: alias_of(blind.seed, run) for run in runs if run not in seen}
-    begun = {line.run for line in records if line.author == author and not isinstance(line.act, _OPEN_ACTS)}
+    begun = {
+        line.run
+        for line in records
+        if line.author == author and not isinstance(line.act, NO_REVIEWING | SetBlind)
+    }
     due = frozenset(run for run in hidden if run in begun or run in set(assigned_runs(records, author)))
     names = sorted((re.escape(run) for run in hidden), key=len, reverse=True)
     return Veil(author, hidden, due, re.compile("|".join(names)) if names else None)

@@ -13,7 +13,7 @@ from mlrbench_gui.domain.people import Act
 from mlrbench_gui.domain.values import RunName, Verdict
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.people.filling import lift, open_desk, put, submit
-from mlrbench_gui.services.people.settling import adjudication
+from mlrbench_gui.services.people.settling import adjudication, settle
 from mlrbench_gui.services.people.sharing import assign, set_blind, share_of
 from mlrbench_gui.services.people.veiled_workspace import VeiledWorkspace
 from mlrbench_gui.services.reviewing import load_view, record
@@ -123,3 +123,20 @@ def test_that_without_blind_mode_nothing_is_changed(study: "Study", run: RunName
     assert ctx.workspace.runs.names() == (run,)
     assert ctx.workspace.runs.rows() == study.workspace.runs.rows()
     assert ctx.workspace.people.all() == study.workspace.people.all()
+
+
+def test_that_who_adjudicates_goes_on_seeing_what_both_said_after_an_agreed_word(
+    study: "Study", run: RunName, filled_form: Filled
+) -> None:
+    put(study.ctx, run, filled_form(8))
+    submit(study.ctx, open_desk(study.ctx, run))
+    study.author = "chair"
+    ctx = veiled(study)
+    (alias,) = ctx.workspace.runs.names()
+    shown = adjudication(ctx, alias)
+    assert shown is not None
+    left = settle(ctx, shown, shown.items[0], "4", "between")
+    assert left.open == shown.open - 1
+    again = adjudication(ctx, alias)
+    assert again is not None
+    assert [item.settled is not None for item in again.items].count(True) == 1
