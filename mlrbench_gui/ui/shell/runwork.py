@@ -79,7 +79,7 @@ class RunWork(QObject):
         """The sheet of new runs, made when it is first asked for."""
         made = NewRunSheet(self._window)
         made.estimate_wanted.connect(self._estimate)
-        made.run_wanted.connect(self.run_stages)
+        made.start_wanted.connect(self.run_stages)
         return made
 
     @cached_property
@@ -99,7 +99,7 @@ class RunWork(QObject):
         """The sheet of judges, made when it is first asked for."""
         made = PanelSheet(self._window)
         made.estimate_wanted.connect(self._estimate_panel)
-        made.judging_wanted.connect(self.judge)
+        made.start_wanted.connect(self.judge)
         return made
 
     def ask_panel(self, runs: tuple[RunName, ...]) -> None:

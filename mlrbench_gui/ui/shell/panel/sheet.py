@@ -2,16 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
 
-from mlrbench_gui.ui.kit.buttons import Button, IconButton
-from mlrbench_gui.ui.kit.chips import KeyCap
 from mlrbench_gui.ui.kit.elided import ElidedLabel
 from mlrbench_gui.ui.kit.figures import Figures
 from mlrbench_gui.ui.kit.labels import label, restyle, separator
-from mlrbench_gui.ui.shell.overlay import Overlay
+from mlrbench_gui.ui.shell.asksheet import AskSheet
 from mlrbench_gui.ui.shell.panel.choices import JudgeChoice, PanelPlan
 from mlrbench_gui.ui.shell.panel.form import PanelForm
 
@@ -21,18 +18,14 @@ if TYPE_CHECKING:
     from mlrbench_gui.domain.values import RunName
     from mlrbench_gui.services.judging.estimating import PanelEstimate
 
-_SETTLE_MS = 250
 _NAMES = ("calls", "tokens sent", "most answered", "most cost", "answered before")
 
 
-class PanelSheet(Overlay):
-    """`estimate_wanted` and `judging_wanted` carry a `PanelPlan`."""
-
-    estimate_wanted = Signal(object)
-    judging_wanted = Signal(object)
+class PanelSheet(AskSheet[PanelPlan]):
+    """Asks for reviews by a panel."""
 
     def __init__(self, window: QWidget) -> None:
-        super().__init__(window, "Ask judges", width=720, height=480, top=0.4)
+        super().__init__(window, "Ask judges", "Ask judges", width=720, height=480, top=0.4)
         self._runs: tuple[RunName, ...] = ()
         self._choices: tuple[JudgeChoice, ...] = ()
         self.title = ElidedLabel()
@@ -41,15 +34,9 @@ class PanelSheet(Overlay):
         self.form = PanelForm()
         self.figures = Figures(_NAMES)
         self.says = label("", role="text-2", size="sm", wrap=True)
-        self.go = Button("Ask judges", icon_name="play", kind="primary")
-        self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
-        self._settle.timeout.connect(self._ask)
         self._lay_out()
         self.form.changed.connect(self._changed)
-        self.form.confirmed.connect(self._start)
-        self.go.clicked.connect(self._start)
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            QShortcut(QKeySequence(keys), self).activated.connect(self._start)
+        self.form.confirmed.connect(self.start)
 
     def offer(self, runs: "Sequence[RunName]", choices: "Sequence[JudgeChoice]") -> None:
         """Open for these runs; what was chosen before stays."""
@@ -61,8 +48,8 @@ class PanelSheet(Overlay):
         if first is not None:
             first.setFocus()
 
+    @override
     def plan(self) -> PanelPlan | None:
-        """What is asked for; None while something is missing or cannot be read."""
         return PanelPlan(self._runs, self.form.wish()) if self._runs and not self.form.fault() else None
 
     def show_estimate(self, found: "PanelEstimate") -> None:
@@ -97,44 +84,20 @@ class PanelSheet(Overlay):
         return ""
 
     def _changed(self) -> None:
-        self.go.setEnabled(self.plan() is not None)
         if self.form.fault():
             self.figures.show_values(())
             self.say(self.form.fault())
-        self._settle.start()
-
-    def _ask(self) -> None:
-        plan = self.plan()
-        if plan is not None and self.isVisible():
-            self.estimate_wanted.emit(plan)
-
-    def _start(self) -> None:
-        plan = self.plan()
-        if plan is not None and self.isVisible():
-            self.close_sheet()
-            self.judging_wanted.emit(plan)
+        self.settle()
 
     def _lay_out(self) -> None:
-        close = IconButton("cross", "Close", key="Esc")
-        close.clicked.connect(self.close_sheet)
-        head = QHBoxLayout()
-        head.setContentsMargins(16, 8, 10, 8)
-        head.addWidget(self.title, 1)
-        head.addWidget(close)
         forecast = QVBoxLayout()
         forecast.setContentsMargins(16, 10, 16, 10)
         forecast.setSpacing(8)
         forecast.addWidget(self.figures)
         forecast.addWidget(self.says)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(16, 0, 16, 14)
-        foot.setSpacing(8)
-        foot.addStretch()
-        foot.addWidget(KeyCap("Ctrl Enter"))
-        foot.addWidget(self.go)
-        self.column.addLayout(head)
+        self.column.addLayout(self.head(self.title))
         self.column.addWidget(separator())
         self.column.addWidget(self.form, 1)
         self.column.addWidget(separator())
         self.column.addLayout(forecast)
-        self.column.addLayout(foot)
+        self.column.addLayout(self.foot())

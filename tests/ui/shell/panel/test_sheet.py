@@ -55,7 +55,7 @@ def test_that_a_panel_is_chosen_and_started_by_key(qtbot: QtBot, sheet: PanelShe
     sheet.form.sees.set_index(1)
     sheet.form.repeats.set_index(2)
     sheet.form.bounds.fields["tokens"].setText("5000")
-    with qtbot.waitSignal(sheet.judging_wanted) as asked:
+    with qtbot.waitSignal(sheet.start_wanted) as asked:
         QTest.keyClick(sheet.form.bounds.fields["tokens"], Qt.Key.Key_Return)
     assert asked.args is not None
     wish = asked.args[0].wish
@@ -72,7 +72,7 @@ def test_that_what_is_missing_is_said_and_nothing_starts(qtbot: QtBot, sheet: Pa
     sheet.form.judges["heron"].setChecked(True)
     sheet.form.bounds.fields["money"].setText("much")
     assert "Money: a bound is a number" in sheet.says.text()
-    with qtbot.assertNotEmitted(sheet.judging_wanted):
+    with qtbot.assertNotEmitted(sheet.start_wanted):
         QTest.keyClick(sheet.form.bounds.fields["money"], Qt.Key.Key_Return)
 
 
