@@ -11,11 +11,15 @@ from mlrbench_gui.audit.provenance._vocabulary import (
     DATA_READERS,
     FILE_WRITERS,
     READERS,
+    SETTING,
     TYPED_LINE,
     WRITERS,
 )
 from mlrbench_gui.audit.text.measures import MEASURE
+from mlrbench_gui.audit.text.numbering import without_numbering
 from mlrbench_gui.domain.values import RelPath
+
+_KEYED = re.compile(r"^\W*(?P<label>[^:=|]{1,60}?)\W*[:=]\W*\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +130,7 @@ class Visitor(ast.NodeVisitor):
         for offset, row in enumerate(text.split("\n")[:400]):
             if len(row) < 600 and re.search(r"\d", row):
                 self.texts.add(row.strip())
-            if len(row) < 600 and MEASURE.search(row) and TYPED_LINE.search(row):
+            if len(row) < 600 and _tells_result(row):
                 self.typed.append(Origin(line + offset, row.strip()[:60], random=False, typed=True))
 
     @override
@@ -136,6 +140,14 @@ class Visitor(ast.NodeVisitor):
                 if isinstance(target, ast.Name) and _is_text(part) and re.search(r"\.\w{2,5}$", part.value):
                     self._paths[target.id] = part.value.rsplit("/", 1)[-1]
         self.generic_visit(node)
+
+
+def _tells_result(row: str) -> bool:
+    """Whether a line has a number of a measure: no number of its heading, and no setting with its value."""
+    if not (MEASURE.search(row) and TYPED_LINE.search(without_numbering(row))):
+        return False
+    keyed = _KEYED.match(row)
+    return keyed is None or SETTING.search(keyed["label"]) is None
 
 
 def _is_text(node: ast.AST) -> TypeGuard[_Text]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from mlrbench_gui.audit.text.numbering import without_numbering
 from mlrbench_gui.audit.transcript.replay import FileVersion, History
 from mlrbench_gui.domain.values import RelPath
 
@@ -36,7 +37,9 @@ def light_edit(path: RelPath, text: str, history: History) -> LightEdit | None:
         return None
     typed = tuple(line for edit in edits for line in edit.typed)
     known = {line.strip() for line in typed}
-    numbered = [line.strip() for line in text.split("\n") if any(c.isdigit() for c in line)]
+    numbered = [
+        line.strip() for line in text.split("\n") if any(c.isdigit() for c in without_numbering(line))
+    ]
     if sum(1 for line in numbered if line in known) > _LIGHT * len(numbered):
         return None
     return LightEdit(base, typed, edits[0].action, edits[-1].action)

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
+from mlrbench_gui.audit.text.numbering import without_numbering
 from mlrbench_gui.domain.values import Provenance, RelPath
 
 DECIMAL = re.compile(r"\d\.\d")
@@ -48,7 +49,7 @@ class Origins:
 
     def has_typed_numbers(self, path: RelPath) -> bool:
         """Whether an editor put numbers into a file that a program had made."""
-        return any(DECIMAL.search(line) for line in self.typed.get(path, ()))
+        return any(DECIMAL.search(without_numbering(line)) for line in self.typed.get(path, ()))
 
     def root(self, path: RelPath) -> FileOrigin:
         """The origin of the first file in a chain of copies."""

@@ -14,6 +14,7 @@ from mlrbench_gui.audit.provenance.ready_texts import ready_in
 from mlrbench_gui.audit.provenance.runs import ScriptRuns, messages_found
 from mlrbench_gui.audit.provenance.scripts import ScriptReading, is_measure
 from mlrbench_gui.audit.text.measures import MEASURE
+from mlrbench_gui.audit.text.numbering import without_numbering
 from mlrbench_gui.audit.transcript.actions import Transcript
 from mlrbench_gui.audit.transcript.replay import FileVersion, History
 from mlrbench_gui.domain.artifacts import GIVEN_ROLES, ArtifactRole
@@ -67,8 +68,11 @@ def find_origins(
 
 def _tells_measure(line: str) -> bool:
     """Whether a line that a command spelled out tells more than a setting."""
-    words = re.sub(r"[^A-Za-z]+", "_", line)
-    return is_measure(words) or (MEASURE.search(words) is not None and len(DECIMAL.findall(line)) > 1)
+    told = without_numbering(line)
+    if not any(c.isdigit() for c in told):
+        return False
+    words = re.sub(r"[^A-Za-z]+", "_", told)
+    return is_measure(words) or (MEASURE.search(words) is not None and len(DECIMAL.findall(told)) > 1)
 
 
 def _of_notebook(files: EvidenceFiles, origin: FileOrigin, history: History, runs: ScriptRuns) -> FileOrigin:

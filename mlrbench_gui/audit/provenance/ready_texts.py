@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.provenance.scripts import ScriptReading
 from mlrbench_gui.audit.text.measures import MEASURE
+from mlrbench_gui.audit.text.numbering import without_numbering
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
 
@@ -32,8 +33,9 @@ def without_head(line: str) -> str:
 
 def tells_figure(text: str) -> bool:
     """Whether a line holds a result, a share or a time: a decimal number, or a number beside a measure's name."""
-    return _FIGURE.search(text) is not None or (
-        MEASURE.search(text) is not None and _COUNT.search(text) is not None
+    told = without_numbering(text)
+    return _FIGURE.search(told) is not None or (
+        MEASURE.search(told) is not None and _COUNT.search(told) is not None
     )
 
 
@@ -102,9 +104,13 @@ def ready_in(files: EvidenceFiles, path: RelPath, known: Sequence[ScriptReading]
     return script_of_ready_text(files.text(path), trees)
 
 
+def _has_number(line: str) -> bool:
+    return any(c.isdigit() for c in line) and any(c.isdigit() for c in without_numbering(line))
+
+
 def _typed_in(text: str, readings: Sequence[ScriptReading]) -> ScriptReading | None:
     """The script that holds most of the text's lines with numbers as literal text."""
-    lines = [line.strip() for line in text.split("\n")[:4000] if any(c.isdigit() for c in line)]
+    lines = [line.strip() for line in text.split("\n")[:4000] if _has_number(line)]
     for reading in readings:
         held = sum(1 for line in lines if line in reading.texts)
         if held >= 4 and held >= 0.4 * len(lines):

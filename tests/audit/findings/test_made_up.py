@@ -99,3 +99,28 @@ json.dump({"results": results}, open("results/results.json", "w"))
     kinds = {kind for kind, path, _ in told if path == "code/run.py"}
     assert "simulated_results" not in kinds
     assert "synthetic_data" in kinds
+
+
+REPORT = """import json
+from sklearn.svm import SVC
+model = SVC().fit(*json.load(open("data.json")))
+accuracy = model.score(*json.load(open("test.json")))
+with open("results/results.md", "w") as f:
+    f.write("## 4. Analysis\\n\\n### 4.1 Accuracy\\n")
+    f.write(f"ours: {accuracy}\\n")
+    f.write("### 4.2 Error rate\\n")
+    f.write("*Figure 4.3: Accuracy across sets*\\n")
+    f.write("- Mutation Rate: 0.3\\n- Learning rate: 0.01\\n")
+    f.write("4.4 Success rates\\n")
+"""
+
+
+def test_that_numbers_of_headings_figures_and_settings_are_no_typed_results(audit_of: MakeAudit) -> None:
+    ran = [("python code/report.py", "", False)]
+
+    told = audit_with(audit_of, {"code/report.py": REPORT}, ran)
+    assert [kind for kind, path, _ in told if path == "code/report.py"] == []
+
+    typed = REPORT + 'f.write("### 4.1 Accuracy of 0.91\\n| f1 | 0.88 |\\nerror rate: 0.12\\n")\n'
+    told = audit_with(audit_of, {"code/report.py": typed}, ran)
+    assert "hard_coded_numbers" in [kind for kind, path, _ in told if path == "code/report.py"]
