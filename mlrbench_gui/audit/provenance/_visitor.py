@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeGuard
 
@@ -20,6 +21,11 @@ from mlrbench_gui.audit.text.numbering import without_numbering
 from mlrbench_gui.domain.values import RelPath
 
 _KEYED = re.compile(r"^\W*(?P<label>[^:=|]{1,60}?)\W*[:=]\W*\d")
+_STEM = re.compile(r"(?=.*[_-])[\w*-]{6,80}")
+"""A text that may be the name of a picture without its ending: of several words, and nothing but that."""
+_COMPOSED = re.compile(r"(?:.*/)?\0\.(?P<ending>\0|png|pdf|svg|jpe?g)")
+_SHORTEST_STEM = 6
+_PICTURES = ("png", "pdf", "svg", "jpg")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,8 @@ class Visitor(ast.NodeVisitor):
         self.read_files: set[str] = set()
         self.written_files: set[str] = set()
         self._paths: dict[str, str] = {}
+        self._stems: set[str] = set()
+        self._endings: set[str] = set()
         self.writes = False
         self.reads = False
 
@@ -91,9 +99,10 @@ class Visitor(ast.NodeVisitor):
 
     @override
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        text = "".join(
-            v.value if isinstance(v, ast.Constant) and isinstance(v.value, str) else "\0" for v in node.values
-        )
+        text = _composed(node)
+        ending = _COMPOSED.fullmatch(text)
+        if ending is not None:
+            self._endings.update(_PICTURES if ending["ending"] == "\0" else (ending["ending"],))
         if re.search(r"\.(?:json|csv|txt|log|md|png|pdf|jsonl|ipynb)$", text):
             self.files.add(text.rsplit("/", 1)[-1].replace("\0", "*"))
         elif len(text.replace("\0", "")) >= 6:
@@ -112,7 +121,13 @@ class Visitor(ast.NodeVisitor):
             self.reads = True
         if name == "open" or name in READERS or name in FILE_WRITERS:
             self._opened(node, name)
+        self._stems.update(_stems(node))
         self.generic_visit(node)
+
+    @property
+    def pictures(self) -> set[str]:
+        """Names of pictures whose ending a function adds to the name that it is handed (`save(fig, "loss_curves")`)."""
+        return {f"{stem}.{ending}" for stem in self._stems for ending in self._endings}
 
     def _opened(self, node: ast.Call, name: str) -> None:
         """Whether a file of this name is read or written here; names held by variables are followed one step."""
@@ -148,6 +163,22 @@ def _tells_result(row: str) -> bool:
         return False
     keyed = _KEYED.match(row)
     return keyed is None or SETTING.search(keyed["label"]) is None
+
+
+def _composed(node: ast.JoinedStr) -> str:
+    """The text of an f-string, with a zero in each place that is filled in."""
+    return "".join(v.value if _is_text(v) else "\0" for v in node.values)
+
+
+def _stems(call: ast.Call) -> Iterator[str]:
+    """Arguments that may be names of pictures without an ending, with a star for what is filled in."""
+    for given in (*call.args, *(keyword.value for keyword in call.keywords)):
+        text = (
+            given.value if _is_text(given) else _composed(given) if isinstance(given, ast.JoinedStr) else ""
+        )
+        name = text.replace("\0", "*")
+        if _STEM.fullmatch(name) and len(name.strip("*")) >= _SHORTEST_STEM:
+            yield name
 
 
 def _is_text(node: ast.AST) -> TypeGuard[_Text]:

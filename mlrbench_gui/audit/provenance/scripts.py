@@ -222,7 +222,7 @@ def read_script(path: RelPath, text: str, tree: ast.Module | None, *, direct: bo
         signals,
         frozenset(visitor.imports & MEASURING_IMPORTS),
         frozenset(visitor.imports),
-        frozenset(visitor.files - (visitor.read_files - visitor.written_files)),
+        frozenset((visitor.files | visitor.pictures) - (visitor.read_files - visitor.written_files)),
         frozenset(visitor.read_files - visitor.written_files),
         visitor.writes,
         visitor.reads,
