@@ -69,6 +69,12 @@ _SCRIPT = re.compile(r"[_^]\{[^{}]*$")
 _SIMPLE_MATH = re.compile(
     r"^[^+/*{}]{0,30}(?:_\{[^}]*\}[^+/*{}]{0,10})?(?:\\?[=≈<>~]|\\approx|\\sim|\\leq?|\\geq?|\\in|\\pm|±|\\times)?[\s\d.,eE%\\^{}+\-×±:;a-zA-Z=_/()\[\]]*$"
 )
+_DOMAIN = re.compile(
+    r"\\(?:exists|forall|vee|wedge|lor|land)\b"
+    r"|\\in\s*\\?[\[{]\s*(?:-?1|0)\s*,\s*(?:0\s*,\s*)?\+?1\s*(?:\\?[\]}]|$)"
+    r"|(?:\\leq?|\\leqslant|≤|<)[^<≤=]*[A-Za-z][^<≤=]*(?:\\leq?|\\leqslant|≤|<)"
+)
+"""Where a variable may lie, or a quantified condition: nobody measured or set that (0 <= v <= 1, y in {0, 1})."""
 
 
 def find_statements(paper: RelPath, text: PaperText) -> tuple[Statement, ...]:
@@ -220,6 +226,8 @@ def _in_complex_math(sentence: str, number: PrintedNumber) -> bool:
         r"\\(?:frac|sum|prod|int|log|exp|mathcal|mathbb|lVert|\||sqrt|max|min|arg|left|cdot|top|odot|begin)|\||\.\.\.|\\[lc]?dots",
         content,
     ):
+        return True
+    if _DOMAIN.search(content):
         return True
     return not _SIMPLE_MATH.match(content)
 
