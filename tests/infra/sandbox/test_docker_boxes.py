@@ -101,7 +101,8 @@ def test_that_inputs_cannot_be_changed_replaced_or_removed(box: DockerBox) -> No
 def test_that_there_are_no_rights_and_nowhere_else_to_write(box: DockerBox) -> None:
     ran = shell(
         box,
-        "id -u; grep -E 'CapEff|NoNewPrivs' /proc/self/status | tr -d '\\t'; for d in /etc /usr /; do touch $d/x; done",
+        "exec 2>&1; id -u; grep -E 'CapEff|NoNewPrivs' /proc/self/status | tr -d '\\t'; "
+        "for d in /etc /usr /; do touch $d/x; done",
     )
 
     lines = ran.output.split("\n")

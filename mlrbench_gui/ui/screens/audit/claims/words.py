@@ -8,6 +8,8 @@ from mlrbench_gui.domain.values import ClaimKind, Verdict
 from mlrbench_gui.ui.kit.glyphs import VERDICT_WORDS
 
 NOTHING = "–"
+OTHER_WORDS = "other words"
+"""Of a claim whose number the evidence holds, and of which it says something else."""
 
 _PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)?")
 _LINK = re.compile(r"\[([^\]]+)\]\([^)\s]*\)")
@@ -84,7 +86,9 @@ def evidence_value(claim: Claim) -> str:
     held = _held(claim)
     if held is None:
         return NOTHING
-    return f"≠ {held}" if claim.verdict is Verdict.CONTRADICTED else held
+    if claim.verdict is not Verdict.CONTRADICTED:
+        return held
+    return OTHER_WORDS if _is_same_number(claim) else f"≠ {held}"
 
 
 def in_claim_unit(claim: Claim, value: float) -> float:
@@ -155,6 +159,16 @@ def _held(claim: Claim) -> str | None:
             value = in_claim_unit(claim, evidence.value)
             return with_unit(format_number(value, _held_decimals(claim, value)), claim.unit)
     return None
+
+
+def _is_same_number(claim: Claim) -> bool:
+    """Whether the evidence that denies a claim holds its very number: then it is what is said of it that is denied."""
+    held = next((item.value for item in _best_first(claim) if item.value is not None), None)
+    if held is None or isinstance(held, str) or claim.stated is None:
+        return False
+    decimals = printed_decimals(claim)
+    value = in_claim_unit(claim, held)
+    return format_number(value, decimals) == format_number(claim.stated, decimals)
 
 
 def _held_decimals(claim: Claim, value: float) -> int:

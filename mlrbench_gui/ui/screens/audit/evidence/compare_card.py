@@ -13,6 +13,7 @@ from mlrbench_gui.domain.values import HELD_TITLES, Verdict
 from mlrbench_gui.ui.kit import fonts, theme
 from mlrbench_gui.ui.kit.paint import draw_line, draw_text, half_pixel, text_width
 from mlrbench_gui.ui.screens.audit.evidence.comparison import Comparison, NumberComparison, TextComparison
+from mlrbench_gui.ui.screens.audit.evidence.missing import TITLE
 from mlrbench_gui.ui.screens.audit.evidence.number_line import draw_number_line
 from mlrbench_gui.ui.screens.audit.evidence.reading.ansi import safe_text
 
@@ -104,7 +105,8 @@ class CompareCard(QWidget):
         held_color = shown.ink(self._verdict) if wrong else shown.color("text")
         _draw_cell(painter, cells[0], "Paper says", comparison.said_text, shown.color("text"))
         _draw_cell(painter, cells[1], self._held_title, comparison.held_text or "none", held_color)
-        _draw_cell(painter, cells[2], "Difference", comparison.difference or "–", shown.color("text"))
+        title, told = _third(comparison)
+        _draw_cell(painter, cells[2], title, told, shown.color("text"))
         self._draw_unit(painter, cells[2], comparison)
         top = box.top() + fonts.px(_CELLS)
         draw_line(painter, QPointF(box.left() + 1, top), QPointF(box.right() - 1, top))
@@ -164,9 +166,15 @@ def spoken(comparison: Comparison, held_title: str) -> str:
         said = " ".join(piece for piece, _ in comparison.said)
         held = " ".join(piece for piece, _ in comparison.held) or "nothing"
         return f"Paper says: {said}\n{held_title}: {held}\n{comparison.rule}"
-    gap = f"{comparison.difference} {comparison.difference_unit}".strip() or "not told"
+    gap = f"difference {f'{comparison.difference} {comparison.difference_unit}'.strip() or 'not told'}"
     held = comparison.held_text or "nothing"
-    return f"Paper says {comparison.said_text}, {held_title.lower()}: {held}, difference {gap}\n{comparison.rule}"
+    third = f"{TITLE.lower()}: {comparison.lacks}" if comparison.lacks else gap
+    return f"Paper says {comparison.said_text}, {held_title.lower()}: {held}, {third}\n{comparison.rule}"
+
+
+def _third(comparison: NumberComparison) -> tuple[str, str]:
+    """Title and text of the third cell: the difference, or what is missing where there is none."""
+    return (TITLE, comparison.lacks) if comparison.lacks else ("Difference", comparison.difference or "–")
 
 
 def two_lines(text: str, font: QFont, width: float) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from mlrbench_gui.audit.numbers.tolerance import agreement, tolerance
 from mlrbench_gui.domain.audit import Claim, Evidence
 from mlrbench_gui.domain.values import ClaimKind
 from mlrbench_gui.ui.screens.audit.claims.words import plain_quote
+from mlrbench_gui.ui.screens.audit.evidence.missing import missing
 from mlrbench_gui.ui.screens.audit.evidence.words import differing
 
 _PERCENT_UNITS = frozenset({"%", "percent", "pp", "points", "percentage points"})
@@ -36,7 +37,10 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class NumberComparison:
-    """Two numbers on one scale with texts for people. `held_text` and `difference` are empty without evidence."""
+    """Two numbers on one scale with texts for people. `held_text` and `difference` are empty without evidence.
+
+    `lacks`: the numbers are equal, and what the evidence lacks to carry the claim; then no difference is told.
+    """
 
     said: float
     held: float | None
@@ -48,6 +52,7 @@ class NumberComparison:
     band_text: str
     rule: str
     agrees: bool | None
+    lacks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,7 @@ def compare(claim: Claim, evidence: Evidence | None) -> Comparison:
         numbers = _numbers(claim, evidence, number)
         if evidence is not None and _denied_by_words(numbers):
             return _worded(claim, evidence)
-        return numbers
+        return _with_missing(numbers, claim, evidence)
     return _texts(claim, evidence)
 
 
@@ -212,10 +217,24 @@ def _denied_by_words(numbers: NumberComparison) -> bool:
     return numbers.agrees is False and held is not None and math.isfinite(held) and numbers.band.holds(held)
 
 
+def _with_missing(numbers: NumberComparison, claim: Claim, evidence: Evidence | None) -> NumberComparison:
+    """Equal numbers where the claim is not carried: what is missing in place of a difference of 0."""
+    held = numbers.held
+    if held is None or not math.isfinite(held) or not numbers.band.holds(held):
+        return numbers
+    lack = missing(claim, evidence)
+    if lack is None:
+        return numbers
+    return replace(
+        numbers, difference="", difference_unit="", lacks=lack.words, rule=lack.sentence, agrees=None
+    )
+
+
 def _worded(claim: Claim, evidence: Evidence) -> TextComparison:
     """What is said of the number against what the evidence is about."""
     said = plain_quote(claim.quote)
-    held = " · ".join(part for part in (evidence.name, str(evidence.value)) if part)
+    value = evidence.value if isinstance(evidence.value, str) else tidy_number(evidence.value or 0.0, 4)
+    held = " · ".join(part for part in (evidence.name, value) if part)
     left, right = differing(said, held)
     return TextComparison(left, right, "The numbers agree; what is said of them does not", False)
 

@@ -48,6 +48,8 @@ def test_that_a_value_reads_as_printed(make_claim: Make, more: dict[str, object]
     [
         (Verdict.CONTRADICTED, (held(0.5967203, agrees=False),), "≠ 59.7 %"),
         (Verdict.CONTRADICTED, (held(0.48), held(0.5967, agrees=False)), "≠ 59.7 %"),
+        (Verdict.CONTRADICTED, (held(0.48, agrees=False),), "other words"),
+        (Verdict.CONTRADICTED, (held(0.48), held(0.48, agrees=False)), "other words"),
         (Verdict.SUPPORTED, (held(48.0),), "48.0 %"),
         (Verdict.SUPPORTED, (held("gpt-4o-mini"),), "gpt-4o-mini"),
         (Verdict.SUPPORTED, (), "–"),

@@ -50,7 +50,53 @@ def test_that_a_claim_denied_by_its_words_shows_words_and_no_difference_of_zero(
     assert isinstance(made, TextComparison)
     assert made.agrees is False
     assert "The numbers agree" in made.rule
-    assert "synthetic" in "".join(text for text, _ in made.held)
+    words = "".join(text for text, _ in made.held)
+    assert "synthetic" in words
+    assert words.endswith("1000")
+
+
+@pytest.mark.parametrize(
+    ("verdict", "path", "lacks"),
+    [
+        (Verdict.UNSUPPORTED, "results/a.json", "other name"),
+        (Verdict.UNSUPPORTED, "results/results.md", "other name"),
+        (Verdict.UNSUPPORTED, "proposal.md", "only planned"),
+        (Verdict.UNSUPPORTED, "code/run.py", "only in code"),
+        (Verdict.NARRATIVE_ONLY, "results/results.md", "only prose"),
+        (Verdict.NARRATIVE_ONLY, "log.txt", "other name"),
+        (Verdict.UNVERIFIABLE, "results/a.json", "name open"),
+    ],
+)
+def test_that_an_equal_number_which_carries_nothing_tells_what_is_missing_and_no_difference(
+    verdict: Verdict, path: str, lacks: str
+) -> None:
+    from mlrbench_gui.ui.screens.audit.evidence.compare_card import spoken
+
+    told = claim("5 layers", 5).model_copy(update={"verdict": verdict})
+    held = found(5).model_copy(update={"path": RelPath(path), "name": "depth of trees", "agrees": True})
+
+    made = compare(told, held)
+
+    assert isinstance(made, NumberComparison)
+    assert (made.lacks, made.difference, made.agrees) == (lacks, "", None)
+    words = spoken(made, "Closest by name")
+    assert lacks in words
+    assert "difference" not in words
+    assert "The number is the same" in made.rule
+
+
+def test_that_other_numbers_supports_and_links_by_hand_keep_their_difference() -> None:
+    named = found(5).model_copy(update={"name": "depth of trees", "agrees": True})
+    open_claim = claim("5 layers", 5).model_copy(update={"verdict": Verdict.UNSUPPORTED})
+    cases = (
+        (claim("5 layers", 5), named, "0"),
+        (open_claim, found(5).model_copy(update={"agrees": True}), "0"),
+        (open_claim, named.model_copy(update={"value": 6, "agrees": False}), "+20"),
+    )
+    for told, held, difference in cases:
+        made = compare(told, held)
+        assert isinstance(made, NumberComparison)
+        assert (made.lacks, made.difference) == ("", difference)
 
 
 def test_that_the_printed_digits_set_the_interval() -> None:
