@@ -1,7 +1,7 @@
 """What a sentence ranks: each cue of comparison with its way, the words around it, and whom it is set against."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -38,7 +38,7 @@ class Comparison:
 
     `subject` stands before the cue, `phrase` behind it and names the measure, `field` tells in what or on what it is
     made, `against` whom it is set against; `is_speed` for words that name no measure but time; `topic` is what the
-    sentence says first that it speaks of.
+    sentence says first that it speaks of; `word` is the cue itself.
     """
 
     way: Way
@@ -54,6 +54,7 @@ class Comparison:
     is_speed: bool = False
     is_noun: bool = False
     topic: str = ""
+    word: str = ""
 
     @property
     def is_plain(self) -> bool:
@@ -67,12 +68,22 @@ class Comparison:
         return _EXPLAINS.split(self.phrase, maxsplit=1)[0]
 
     @property
+    def is_alike(self) -> bool:
+        """Whether the word tells of several that they are alike, none of them against the others."""
+        return _ALIKE.match(self.word) is not None
+
+    @property
+    def is_lead(self) -> bool:
+        """Whether the word itself sets a thing against all others: `the advantage of A`."""
+        return _LEAD.match(self.word) is not None and self.phrase.lstrip().startswith(("of ", "by ", "for "))
+
+    @property
     def is_top(self) -> bool:
         return self.cue in (Cue.TOP, Cue.NEXT)
 
 
 _EXPLAINS = re.compile(
-    r",?\s(?:with|to|that|by|as|after|through|via|may|can|could|is|are|was|were|"
+    r",?\s(?:with|to|between|that|by|as|after|through|via|may|can|could|is|are|was|were|"
     r"(?:suggest|indicat|demonstrat|reflect|show|highlight|validat|support)\w*)\s",
     re.IGNORECASE,
 )
@@ -91,7 +102,7 @@ _CUE = re.compile(
     rf"(?P<top>(?:most|least) (?:{_QUALITY})|best|preferable|"
     r"preferred(?= (?:over|for|to)\b)|strongest|fastest|highest|largest|greatest|lowest|"
     r"smallest|fewest|worst|weakest|slowest|poorest|struggl(?:es|ed|ing) (?:the )?most)|"
-    rf"(?P<more>higher|greater|larger|more (?:{_QUALITY}|{_UNSTEADY})|more(?= \w+ than)|"
+    rf"(?P<more>higher|greater|larger|longer(?! context)|shorter|more (?:{_QUALITY}|{_UNSTEADY})|more(?= \w+ than)|"
     rf"better|superior|stronger|faster|quicker|cheaper|lower(?= )|smaller|fewer|less (?:{_QUALITY}|\w+)|"
     r"worse|weaker|slower|poorer|inferior)|"
     r"(?P<change>improv\w+|reduc(?:e[sd]?|ing|tions?)|lower(?:s|ed|ing)|decreas\w+|increas(?:e[sd]?|ing)|gains?|advantages?|"
@@ -103,11 +114,11 @@ _WAYS: tuple[tuple[re.Pattern[str], Way], ...] = tuple(
     for pattern, way in (
         (r"^perfect", Way.PERFECT),
         (
-            rf"^(?:second.highest|high|larg|great|increas|overhead|more (?:{_UNSTEADY})|more$)",
+            rf"^(?:second.highest|high|larg|great|long|increas|overhead|more (?:{_UNSTEADY})|more$)",
             Way.MORE,
         ),
         (
-            r"second.lowest|^lowest|^smallest|^fewest|^lower|^smaller|^fewer|^reduc|^decreas",
+            r"second.lowest|^lowest|^smallest|^fewest|^lower|^smaller|^shorter|^fewer|^reduc|^decreas",
             Way.LESS,
         ),
         (
@@ -119,6 +130,8 @@ _WAYS: tuple[tuple[re.Pattern[str], Way], ...] = tuple(
     )
 )
 _SPEED = re.compile(r"^(?:fast|slow|quick)", re.IGNORECASE)
+_ALIKE = re.compile(r"identical|no .*differen", re.IGNORECASE)
+_LEAD = re.compile(r"advantages?|superiority", re.IGNORECASE)
 _NOUN = re.compile(
     r"(?:improvement|gain|reduction|advantage|benefit|degradation|enhancement)s?$", re.IGNORECASE
 )
@@ -133,7 +146,11 @@ _STOP = re.compile(
     r"[;:]|,\s+and (?:fig|table)|,\s*(?:it|they|this|these|but|while|although|though|however|whereas|which|likely|"
     r"possibly|potentially|due|leading|with (?:[\w-]+ ){1,4}\w+ing|and (?:\w+ )?(?:is|are|was|were|shows?|achiev\w+)|"
     r"(?:suggest|indicat|demonstrat|reflect|show|confirm|highlight|underlin|validat|support)ing)\b|"
-    r"\b(?:but|while|although|though|whereas|despite|because|since|due to|even when|when(?! compared))\b|\s[–—]\s",
+    r"\b(?:but|while|although|though|whereas|despite|because|since|due to|even when|when(?! compared))\b|\s[–—]\s|"
+    r",\s(?:achieving|obtaining|reaching|attaining|yielding|resulting|scoring|making|providing|offering)\b|"
+    r"\s(?:suggests?|indicates?|highlights?|implies|implied|validates?|confirms?|underscores?|underlines?)\s|"
+    r"\sand (?:an? )?(?:more|less)\s(?!than\b)|\sand (?:would|will|can|could|may|might|performs?|performed)\s|"
+    r",?\s(?:and|but) (?:is |was |also |remains )?(?:comparable|similar|competitive|close|on par) (?:to|with)\b",
     re.IGNORECASE,
 )
 _START = re.compile(
@@ -146,7 +163,7 @@ _FIELD = re.compile(
     re.IGNORECASE,
 )
 _DENIED = re.compile(
-    r"(?:\b(?:not|never|no|fail\w*|without|nor|unable|neither|cannot)|n['’]t)\s+(?:\w+\s+){0,3}\W*$",
+    r"(?:\b(?:not(?! only\b)|never|no|fail\w*|without|nor|unable|neither|cannot)|n['’]t)\s+(?:\w+\s+){0,3}\W*$",
     re.IGNORECASE,
 )
 _NEXT = re.compile(
@@ -154,16 +171,35 @@ _NEXT = re.compile(
     r"demonstrat|obtain|attain|reach|perform|outperform|surpass|reduc|improv|increas))",
     re.IGNORECASE,
 )
+_CONCEDED = re.compile(
+    r"(?:^|[:.]\s)\W*(?:while|although|though|even though|whereas)\s[^,;]*$", re.IGNORECASE
+)
+_MAIN = re.compile(r",\s+(?=[`*]*[A-Z]|(?:the|our|it|its|there|this|these|we)\s)")
+"""Where a sentence that opens with a concession comes to what it says: `while A is better, B …`."""
 _OF_OTHERS = re.compile(
     r"\b(?:to|than|over|among|of|against|for|from|by|near|(?:competitive|compared|comparable|on par) with|"
     r"even|some)\s+(?:even\s+)?(?:the\s+|its\s+|their\s+|our\s+)?(?:\w+[- ])?$",
     re.IGNORECASE,
 )
 """What makes a superlative tell of another one: `comparable to the best`, `one of the best`."""
+_WANTED = re.compile(
+    r"\b(?:room|needs?|scope|space|potential|opportunit(?:y|ies)) (?:for|of)\s(?:\w+ )?$", re.IGNORECASE
+)
+"""What makes a change one that is still to come: `room for improvement`."""
+_LEADS_TO = re.compile(
+    r"\b(?:led|leads?|leading|amounts?) to (?:the |its |their |our )?(?:\w+[- ])?$", re.IGNORECASE
+)
 _COMPARED = re.compile(
     r"\b(?:greatest|largest|highest|lowest|greater|larger|higher|lower) (?:\w+[- ]){1,3}$", re.IGNORECASE
 )
 """What makes a change the measure of another comparison: `a higher error reduction`."""
+_INSERTED = re.compile(
+    r",\s(?:while|although|though|despite|even though)\s(?P<clause>[^,;:]{3,80}),\s"
+    r"(?P<goes_on>(?:\w+ly\s+|also\s+|still\s+)?(?:had|has|have|shows?|showed|achiev\w+|yield\w*|obtain\w*|attain\w*|"
+    r"reach\w*|exhibit\w*|demonstrat\w+|is|are|was|were)\b[^,;:]*)$",
+    re.IGNORECASE,
+)
+"""A clause put between a name and what is said of it."""
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|been|being)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _NO_CUE = re.compile(
     r"best[- ]practices?|best of|best fitness|highest-\w+|at best|best-\w+|best[- ](?:baseline|method|"
@@ -187,13 +223,21 @@ def find_comparisons(sentence: str) -> tuple[Comparison, ...]:
         for hit in _CUE.finditer(sentence)
         if not _NO_CUE.match(sentence, hit.start())
         and not (
+            hit.lastgroup == "change" and _WANTED.search(sentence[max(0, hit.start() - 40) : hit.start()])
+        )
+        and not (
             hit.lastgroup == "change" and _COMPARED.search(sentence[max(0, hit.start() - 60) : hit.start()])
         )
         and not (
-            hit.lastgroup == "top" and _OF_OTHERS.search(sentence[max(0, hit.start() - 40) : hit.start()])
+            hit.lastgroup == "top" and _tells_of_others(sentence[max(0, hit.start() - 40) : hit.start()])
         )
     ]
     return tuple(_comparisons(sentence, hits))
+
+
+def _tells_of_others(before: str) -> bool:
+    """Whether a superlative tells of another one: `close to the best`, but not `led to the best`."""
+    return _OF_OTHERS.search(before) is not None and _LEADS_TO.search(before) is None
 
 
 def _comparisons(sentence: str, hits: list[re.Match[str]]) -> Iterator[Comparison]:
@@ -205,6 +249,10 @@ def _comparisons(sentence: str, hits: list[re.Match[str]]) -> Iterator[Compariso
         limit = next((h.start() for h in hits[i + 1 :] if not _within(sentence, hit, h)), len(sentence))
         stopped = _STOP.search(sentence, hit.end(), limit)
         end = stopped.start() if stopped else limit
+        main = (
+            _MAIN.search(sentence, hit.end(), end) if _CONCEDED.search(sentence[at : hit.start()]) else None
+        )
+        end = main.start() if main is not None else end
         yield _comparison(sentence, hit, at, end)
         taken = hit.end()
         at = _next_subject(sentence, hit, limit)
@@ -230,7 +278,7 @@ def _comparison(sentence: str, hit: re.Match[str], at: int, end: int) -> Compari
     behind = sentence[hit.end() : end]
     before = sentence[at : hit.start()]
     starts = [start.end() for start in _START.finditer(before)]
-    subject = before[starts[-1] :] if starts else before
+    subject = _subject(before, starts)
     against = _AGAINST.search(behind)
     is_between = behind.lstrip().startswith("between ")
     takes_object = cue in (Cue.BEATS, Cue.BEHIND, Cue.EQUAL) and (
@@ -268,7 +316,22 @@ def _comparison(sentence: str, hit: re.Match[str], at: int, end: int) -> Compari
         is_noun=_NOUN.match(hit.group()) is not None,
         is_speed=_SPEED.match(hit.group()) is not None,
         topic=_led_by(sentence[: hit.start()]) or _titled(sentence[: hit.start()]),
+        word=hit.group().lower(),
     )
+
+
+def _subject(before: str, starts: Sequence[int]) -> str:
+    """What stands before the cue, from where its clause begins; `A, while steady, had the …` goes on with A."""
+    if not starts:
+        return before
+    inserted = _INSERTED.search(before)
+    if (
+        inserted is not None
+        and inserted.end("clause") >= starts[-1]
+        and not _CUE.search(inserted.group("clause"))
+    ):
+        return f"{before[: inserted.start()]} {inserted.group('goes_on')}"
+    return before[starts[-1] :]
 
 
 def _led_by(before: str) -> str:

@@ -15,6 +15,8 @@ _BARE = re.compile(r"[\W_]*(?:and\s+|also\s+|while\s+|thus\s+|thereby\s+)*(?:\w+
 """What may stand before a comparison that goes on with the thing and the measure of the one before."""
 _WHICH = re.compile(r",\s*which\b", re.IGNORECASE)
 """What goes on with the one that was set against: `A outperforms B, which degrades C`."""
+_GOES_INTO = re.compile(r"\s+(?:in|at|for|of)\s+(?:(?:terms of|both|either|\w+ly)\s+)?", re.IGNORECASE)
+"""`no improvement in reducing errors`: what is denied is the reduction."""
 _SHORT = 25
 _ADDED = re.compile(r"\b(?:even|albeit|though|although|but)\s+(?:with|at)\b", re.IGNORECASE)
 
@@ -36,6 +38,12 @@ def _completed(sentence: str, own: Comparison, before: Comparison) -> Comparison
     between = sentence[before.at : own.at]
     if before.is_denied and not own.is_denied and not own.subject.strip() and _OR.search(between):
         return replace(own, is_denied=True, subject=before.subject)
+    if (
+        before.is_noun
+        and before.is_denied
+        and _GOES_INTO.fullmatch(between, len(between.split(maxsplit=1)[0]))
+    ):
+        return replace(own, is_denied=True, subject=before.subject, against=own.against or before.against)
     is_added = _WITH.fullmatch(own.subject) is not None and _ADDED.search(between) is not None
     if is_added and before.against.strip() and not own.against.strip():
         return replace(own, subject=before.subject, against=before.against)

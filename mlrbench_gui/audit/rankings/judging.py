@@ -19,7 +19,9 @@ from mlrbench_gui.audit.rankings.labels import Labels
 from mlrbench_gui.audit.rankings.measures import (
     explained,
     fits_verb,
+    in_group,
     is_touched,
+    is_whole,
     items_named,
     measure_words,
     named_measures,
@@ -43,7 +45,7 @@ _OPEN = re.compile(
 )
 _ACROSS = re.compile(
     r"\b(?:across|in|over|on|for)\s+(?:all|each|every|both|the (?:two|three|four|five|six|various|"
-    r"different|\d+))\s+(?:\w+[- ])??"
+    r"different|\d+))\s+(?:[\w-]+\s(?=\w+s\b))?"
     r"(?P<what>\w+?)s?\b",
     re.IGNORECASE,
 )
@@ -64,6 +66,8 @@ _COST = re.compile(
 _MEASURED = re.compile(r"efficien|cost|overhead", re.IGNORECASE)
 _TIME = "time runtime latency duration speed throughput seconds"
 _OVERHEAD = "time memory parameters flops latency cost"
+_RELATIVE = re.compile(r",\s(?:which|who|where)\s[^,]*,", re.IGNORECASE)
+"""What only tells more of the one that is spoken of."""
 _MOST_MEASURES = 24
 _REACH = 24
 _HALF = 0.5
@@ -91,7 +95,10 @@ class RankingBench:
         """Take up a paper: its tables with the evidence of their cells, and which label is its own method."""
         told = [paper.text[hit.start() : hit.end()] for hit in _OWN.finditer(paper.text)]
         boards = (*table_boards(paper, decisions, self._entities), *self._files)
-        self._boards = [(board, Labels(board.labels, self._entities, title=paper.title)) for board in boards]
+        self._boards = [
+            (board, Labels(board.labels, self._entities, title=paper.title, is_table=board.table >= 0))
+            for board in boards
+        ]
         for _, labels in self._boards:
             labels.learn_ours(told)
         self._reported = _reported(decisions)
@@ -112,8 +119,10 @@ class RankingBench:
         return together(decisions)
 
     def _decide(self, comparison: Comparison, told: Told, section: str) -> Decision | None:
-        unseen = self._unseen_dimension(told.sentence[comparison.at : comparison.end])
-        if unseen is not None and any(labels.leading(comparison.subject) for _, labels in self._boards):
+        subject = comparison.subject
+        known = [b for b, labels in self._boards if labels.leading(subject) or labels.ours(subject)]
+        unseen = _unseen_dimension(known, told.sentence[comparison.at : comparison.end])
+        if unseen is not None:
             reason = (
                 f"No file of the run holds values by {unseen}, so that the ranking over them has no evidence."
             )
@@ -157,7 +166,8 @@ class RankingBench:
                 listed = labels.without(f"{comparison.phrase} , {comparison.field}")
                 items = items_named(board.rows, listed, _words_of(board, labels)) if named > 1 else 0
                 near = _nearness(board, told.sentence, section)
-                key = (named, items, near, int(sides.is_told), -board.rank)
+                called = named > 1 and any(is_whole(measure, comparison.phrase) for measure in measures)
+                key = (named, items, int(called), near, int(sides.is_told), -board.rank)
                 sure = is_sure(board, sides, named, knows=self._knows(sides))
                 sure = sure and is_explained(board, labels, comparison, measures, told, named)
                 fits.append(_Fit(outcome, key, sure))
@@ -171,7 +181,8 @@ class RankingBench:
         phrase, around = _phrase_of(comparison), f"{told.sentence} {told.before}"
         if comparison.is_speed or "train" in name_words(phrase):
             known = [m for m in known if fits_verb(m, f"{comparison.subject} {comparison.phrase}")]
-        for text, weight in ((phrase, 3), (comparison.field, 2), (comparison.subject, 2)):
+        subject = _RELATIVE.sub(" ", comparison.subject)
+        for text, weight in ((phrase, 3), (comparison.field, 2), (subject, 2)):
             if text is phrase:
                 named = _by_phrase(known, board, labels, comparison)
             else:
@@ -214,20 +225,21 @@ class RankingBench:
                 return Decision(Verdict.UNSUPPORTED, 0.5, reason)
         return None
 
-    def _unseen_dimension(self, words: str) -> str | None:
-        """What the ranking runs over (`across all domains`), if no board holds such values."""
-        hit = _ACROSS.search(words)
-        if hit is None or _METRIC_WORDS.search(words, hit.start(), hit.end() + _REACH):
-            return None
-        what = set(name_words(hit.group("what"))) - STOP_WORDS
-        held = {
-            word
-            for board, _ in self._boards
-            for measure in board.rows
-            for part in (*measure, *board.labels, board.about)
-            for word in name_words(part)
-        }
-        return hit.group("what") if what and len(hit.group("what")) > 3 and not what & held else None
+
+def _unseen_dimension(boards: Sequence[Board], words: str) -> str | None:
+    """What the ranking runs over (`across all domains`), if no board that knows the leader holds such values."""
+    hit = _ACROSS.search(words)
+    if hit is None or not boards or _METRIC_WORDS.search(words, hit.start(), hit.end() + _REACH):
+        return None
+    what = set(name_words(hit.group("what"))) - STOP_WORDS
+    held = {
+        word
+        for board in boards
+        for measure in board.rows
+        for part in (*measure, *board.labels, board.about)
+        for word in name_words(part)
+    }
+    return hit.group("what") if what and len(hit.group("what")) > 3 and not what & held else None
 
 
 def _by_phrase(
@@ -235,6 +247,9 @@ def _by_phrase(
 ) -> list[Measure]:
     """The measures that the phrase explains: the whole of it, its head, or what the sentence says that it is about."""
     phrase = _phrase_of(comparison)
+    grouped = in_group(known, comparison.head)
+    if grouped:
+        return grouped
     texts = (phrase, comparison.head, comparison.topic) if phrase is comparison.phrase else (phrase,)
     words = _words_of(board, labels)
     for text in map(labels.without, texts):

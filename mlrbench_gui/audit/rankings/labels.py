@@ -14,6 +14,8 @@ _CARRIER = re.compile(
     r"encoders?|algorithms?|settings?|fine-?tuning|training|augmentation|classifiers?|networks?|selection|sampling)\b",
     re.IGNORECASE,
 )
+_CARRIED = re.compile(r"[\s*_`]+(?:model|method|approach|agent|variant|system|baseline)\b", re.IGNORECASE)
+"""What stands behind a name and tells only what kind of thing it is."""
 _TAIL = frozenset(
     name_words("model method approach baseline variant version agent system strategy encoder ours")
 )
@@ -24,6 +26,8 @@ OURS = re.compile(
     r"\b(?:our|ours|proposed|we|(?:this|the) (?:approach|framework|method|system|technique|work))\b",
     re.IGNORECASE,
 )
+_OUR = re.compile(r"our\s+(?:(?:proposed|full|complete|new|novel)\s+)?[*_`\s]*", re.IGNORECASE)
+_OURS = re.compile(r"\bours?\b|proposed", re.IGNORECASE)
 _OWN = re.compile(r"\bours?\b|proposed|\bfull\b", re.IGNORECASE)
 _PLAIN = re.compile(
     r"\bbaseline|\bbase\b|\bvanilla|\bstandard\b|\bstatic\b|\bno[_ -]|without|w/o|random", re.IGNORECASE
@@ -33,6 +37,8 @@ _BEHIND = re.compile(
     re.IGNORECASE,
 )
 _BESIDE = re.compile(r"[\s*`'’\"]*(?:\([^()]*\)\s*)?(?:and|,|, and|&|or|, or)[\s*`'‘\"]*(?:the\s+)?")
+_PLURAL = re.compile(r"(?<=[A-Z]{2})s\b")
+"""Of a short form in capitals: `LLMs`."""
 _PROPER = re.compile(r"[A-Z][^\s]*[A-Z0-9]|[A-Z]\d")
 
 
@@ -48,7 +54,9 @@ class Spoken:
 class Labels:
     """The labels of one board with all the ways in which a sentence may write them."""
 
-    def __init__(self, labels: Sequence[str], entities: Entities, *, title: str = "") -> None:
+    def __init__(
+        self, labels: Sequence[str], entities: Entities, *, title: str = "", is_table: bool = False
+    ) -> None:
         self.labels = tuple(labels)
         self.every = frozenset(labels)
         self.words = frozenset(word for label in labels for word in name_words(label))
@@ -76,8 +84,8 @@ class Labels:
             if len(group) < len(self.labels) and len(word) > 2 and word not in GENERIC
         }
         self._ours = self._in_title(title)
-        self.are_known = set().union(*self._entities.values()) == self.every
-        """Whether each label is the name of a thing that the run compares, and of no other."""
+        self.are_known = is_table or set().union(*self._entities.values()) == self.every
+        """Whether each label is the name of a thing that the run compares, and of no other; of tables always."""
 
     def _in_title(self, title: str) -> frozenset[str]:
         """The label that the paper's title names, if it names but one, with no baseline among its words."""
@@ -86,18 +94,24 @@ class Labels:
         return frozenset(own) if len(own) == 1 else frozenset()
 
     def learn_ours(self, told: Sequence[str]) -> None:
-        """Of texts that tell of the paper's own method the label that most of them name first."""
+        """Of texts that tell of the paper's own method the label that most of them name first.
+
+        Where none is named so often, the only one that is called `our X` or `our proposed X` word by word.
+        """
         if self._ours:
             return
         counts: Counter[frozenset[str]] = Counter()
+        called: set[frozenset[str]] = set()
         for text in told:
             spoken = self.spoken(text)
             if spoken and len(spoken[0].labels) == 1:
                 counts[spoken[0].labels] += 1
+                called |= {spoken[0].labels} if _OUR.fullmatch(text[: spoken[0].start]) else set()
         best = counts.most_common(2)
         clear = bool(best) and best[0][1] >= 2 and (len(best) == 1 or best[0][1] >= 2 * best[1][1])
-        if clear and not _PLAIN.search(_apart(next(iter(best[0][0])))):
-            self._ours = best[0][0]
+        own = best[0][0] if clear else next(iter(called)) if len(called) == 1 else frozenset()
+        if own and not _PLAIN.search(_apart(next(iter(own)))):
+            self._ours = own
 
     def spoken(self, sentence: str) -> list[Spoken]:
         """Labels that the sentence names, longest first where they overlap, in order."""
@@ -118,7 +132,7 @@ class Labels:
         self, sentence: str, tokens: list[tuple[int, int]], at: int
     ) -> tuple[frozenset[str], int] | None:
         for count in range(min(_LONGEST, len(tokens) - at), 0, -1):
-            text = sentence[tokens[at][0] : tokens[at + count - 1][1]]
+            text = _PLURAL.sub("", sentence[tokens[at][0] : tokens[at + count - 1][1]])
             ends = (tokens[at], tokens[at + count - 1])
             whole = "".join(name_words(text)) if all(name_words(sentence[s:e]) for s, e in ends) else ""
             for key in (joined(text), whole):
@@ -144,7 +158,9 @@ class Labels:
     def without(self, text: str) -> str:
         """The text with the names of labels blanked, so that their words name no measure."""
         for spoken in self.spoken(text):
-            text = f"{text[: spoken.start]}{' ' * (spoken.end - spoken.start)}{text[spoken.end :]}"
+            carried = _CARRIED.match(text, spoken.end)
+            end = carried.end() if carried is not None else spoken.end
+            text = f"{text[: spoken.start]}{' ' * (end - spoken.start)}{text[end:]}"
         return text
 
     def leading(self, text: str) -> frozenset[str]:
@@ -170,10 +186,10 @@ class Labels:
         if not OURS.search(text):
             return frozenset()
         so = [label for label in self.labels if _OWN.search(_apart(label))]
+        if self._ours and (len(so) != 1 or not _OURS.search(_apart(so[0]))):
+            return self._ours
         if len(so) == 1:
             return frozenset(so)
-        if self._ours:
-            return self._ours
         own = [label for label in self.labels if not _PLAIN.search(_apart(label))]
         return frozenset(own) if len(own) == 1 and len(self.labels) <= 3 else frozenset()
 

@@ -22,11 +22,15 @@ _SURELY_LOWER = re.compile(
 )
 _HIGHER = re.compile(
     r"detect|f1|accuracy|precision|recall|\bauc|correct|reduction|savings?|robust|per[_ ]second|throughput|saved|"
-    r"improvement|\bsim|\bmap\b|mrr|ndcg|bleu|rouge|\bpass|p@|r@|precision|silhouette|ari\b|nmi\b|reward|\bem\b|correlation|transfer|true_|resistance|score$|speed|success|satisf|trust|transparen|calibrat|quality|fidelity|coverage|diversity|stability|alignment|adaptab|retention|\bacc\b|\bwga\b",
+    r"improvement|\bsim|\bmap\b|mrr|ndcg|bleu|rouge|\bpass|p@|r@|precision|silhouette|ari\b|nmi\b|reward|\bem\b|correlation|"
+    r"transfer|true_|resistance|score$|speed|success|satisf|trust|"
+    r"transparen|calibrat|quality|fidelity|coverage|exact[_ ]match|"
+    r"diversity|stability|alignment|adaptab|retention|\bacc\b|\bwga\b",
     re.IGNORECASE,
 )
 _OUTSIDE = re.compile(r"\bout[-‐-― _]?of[-‐-― _]?distribution\b", re.IGNORECASE)
 _INSIDE = re.compile(r"\bin[-‐-― _]distribution\b|\bID(?= )", re.IGNORECASE)
+_MAXIMUM = re.compile(r"\b(?P<what>max|min)im(?:um|al)\b", re.IGNORECASE)
 _PART = re.compile(r"[;,]|\band\b|\bas well as\b|\bwhile\b|\bor\b")
 ADJECTIVES = {
     "stable": "stability",
@@ -48,13 +52,14 @@ _NO_NAME = GENERIC | frozenset(
     name_words(
         "performance results scores metrics values outcome outcomes measures tasks task dataset datasets "
         "overall approach training "
-        "baseline baselines average mean variants slightly slight small substantial modest significant significantly "
+        "baseline baselines average mean raw "
+        "variants slightly slight small substantial modest significant significantly "
         "consistent consistently notable meaningful clear strong general good level levels set sets settings setting "
         "state art alternatives alone among key primary main our proposed"
     )
 )
+_SLIGHT = frozenset(name_words("slightly slight significantly significant consistently much far overall"))
 _HALF = 0.5
-_WHOLE = 0.99
 
 
 def is_lower_better(measure: Measure, about: str = "") -> bool:
@@ -109,6 +114,14 @@ def named_measures(
     return list(found)
 
 
+def in_group(measures: Iterable[Measure], phrase: str) -> list[Measure]:
+    """`Task performance`: the measures of the group that is called so, though none of its words names a measure."""
+    words = {word for word in name_words(phrase) if word not in _SLIGHT}
+    if len(words) < 2 or words - _NO_NAME:
+        return []
+    return [m for m in measures if len(m) > 1 and any(words <= set(name_words(part)) for part in m[:-1])]
+
+
 def items_named(measures: Iterable[Measure], phrase: str, labels: frozenset[str] = frozenset()) -> int:
     """How many items of the phrase's list name a measure."""
     known = list(measures)
@@ -144,8 +157,8 @@ def telling_words(phrase: str) -> frozenset[str]:
 
 
 def measure_words(text: str) -> tuple[str, ...]:
-    """The words of a text or name, in and out of distribution told apart whichever way they are written."""
-    return name_words(_OUTSIDE.sub(" ood ", _INSIDE.sub(" iid ", text)))
+    """The words of a text or name, in and out of distribution, maximum and minimum written in one way."""
+    return name_words(_MAXIMUM.sub(r"\g<what> ", _OUTSIDE.sub(" ood ", _INSIDE.sub(" iid ", text))))
 
 
 def _told(text: str) -> frozenset[str]:
@@ -174,7 +187,18 @@ def _named(measures: Sequence[Measure], words: frozenset[str], labels: frozenset
     best = max((score for score, _ in scored), default=(0.0, 0))
     if best[0] < _HALF:
         return []
-    return [measure for score, measure in scored if score[0] >= best[0] - 0.1 and score[1] >= best[1]]
+    found = [measure for score, measure in scored if score[0] >= best[0] - 0.1 and score[1] >= best[1]]
+    return [measure for measure in found if _has_all(measure, words)] or found
+
+
+def is_whole(measure: Measure, phrase: str) -> bool:
+    """Whether the phrase has a name of several words with all of them, also those that tell little: `pass rate`."""
+    return _has_all(measure, frozenset(measure_words(phrase)))
+
+
+def _has_all(measure: Measure, words: frozenset[str]) -> bool:
+    own = set(measure_words(next((part for part in reversed(measure) if part), "")))
+    return len(own) > 1 and own <= words
 
 
 def _score(measure: Measure, told: set[str], labels: frozenset[str]) -> tuple[float, int]:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
+from mlrbench_gui.audit.rankings.beside import owners, set_against, told_ahead
 from mlrbench_gui.audit.rankings.cues import ELSEWHERE, Comparison, Cue, Way, find_comparisons
 from mlrbench_gui.audit.rankings.labels import OURS, Labels
 
@@ -27,7 +28,9 @@ _ONE_BASELINE = re.compile(
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(r"\b(?:it|its|they|this|these|their)\b", re.IGNORECASE)
-_AT_START = re.compile(r"\W*(?:it|its|they|their)\b", re.IGNORECASE)
+_AT_START = re.compile(
+    r"\W*(?:(?:however|moreover|furthermore|in addition),\s)?(?:it|its|they|their)\b", re.IGNORECASE
+)
 """Such a sentence speaks of a thing named before it; the first name in it is another one's."""
 _EXPERIMENTS = re.compile(
     r"\b(?:experiments?|results?|evaluations?|findings|validation|stud(?:y|ies))\b[^,;]*$", re.IGNORECASE
@@ -47,6 +50,7 @@ _MORE_SO = re.compile(
 )
 """`More adaptive models`: those of that name are set against all others."""
 _PLAIN_ONE = re.compile(r"\W*(?:the )?(?:vanilla|base(?:line)?|plain)\b(?! \w*s\b)", re.IGNORECASE)
+_BOTH = re.compile(r"\b(?:both|the two)\b", re.IGNORECASE)
 _SHORT = 25
 _NEAR = 60
 
@@ -92,9 +96,11 @@ def _sides_of(labels: Labels, comparison: Comparison, told: Told) -> Sides | Non
         return _following(labels, comparison, told)
     own = _leaders(labels, comparison, told)
     if comparison.way in (Way.EQUAL, Way.PERFECT):
-        return _alike(labels, comparison, own)
+        return _alike(labels, comparison, own, f"{told.before} {told.sentence[: comparison.at]}")
     against = comparison.against
     behind = frozenset(label for s in labels.spoken(against) for label in s.labels)
+    if not against.strip() and not comparison.is_top:
+        behind = set_against(labels, comparison, told.sentence) or _set_before(labels, told)
     if comparison.is_passive:
         return Sides(behind, own, is_told=True) if behind and own and not behind & own else None
     if not own or own == labels.every or ELSEWHERE.match(against):
@@ -106,6 +112,11 @@ def _sides_of(labels: Labels, comparison: Comparison, told: Told) -> Sides | Non
         rivals |= behind - own
     is_told = bool(against.strip()) or comparison.is_top
     return Sides(own, rivals, is_told) if rivals else None
+
+
+def _set_before(labels: Labels, told: Told) -> frozenset[str]:
+    """`Compared to B, A is lower. It is faster`: a sentence on the same thing goes on with the same rivals."""
+    return told_ahead(labels, told.before) if _AT_START.match(told.sentence) else frozenset()
 
 
 def _following(labels: Labels, comparison: Comparison, told: Told) -> Sides | None:
@@ -127,6 +138,9 @@ def _leaders(labels: Labels, comparison: Comparison, told: Told) -> frozenset[st
         return own
     if _EVERYONE.search(subject) and not comparison.is_top:
         return labels.every
+    owners_behind = owners(labels, comparison, told.sentence)
+    if owners_behind:
+        return owners_behind
     names = _named_things(subject, labels)
     if OURS.search(subject) and not names:
         return labels.ours(subject)
@@ -145,7 +159,8 @@ def _meant(labels: Labels, comparison: Comparison, told: Told) -> frozenset[str]
         return frozenset() if _AT_START.match(told.sentence) else earlier
     if told.previous is not None:
         return frozenset()
-    lead = labels.spoken(told.before)
+    ahead = told_ahead(labels, told.before)
+    lead = [spoken for spoken in labels.spoken(told.before) if not spoken.labels <= ahead]
     return lead[0].labels if lead else labels.ours(told.before)
 
 
@@ -175,12 +190,16 @@ def _without_rivals(told: Told, comparison: Comparison) -> str:
     return told.sentence[: told.previous.at]
 
 
-def _alike(labels: Labels, comparison: Comparison, own: frozenset[str]) -> Sides | None:
+def _alike(labels: Labels, comparison: Comparison, own: frozenset[str], around: str) -> Sides | None:
     behind = frozenset(
         label for s in labels.spoken(comparison.against or comparison.phrase) for label in s.labels
     )
     if comparison.way is Way.PERFECT:
         return Sides(own, own, is_told=True) if own else None
+    is_of_both = not behind - own and _BOTH.search(around) is not None and comparison.is_alike
+    if is_of_both and len(labels.labels) == 2 and labels.plain():
+        first, second = labels.labels
+        return Sides(frozenset({first}), frozenset({second}), is_told=True)
     if not own and len(behind) > 1:
         own = frozenset(sorted(behind)[:1])
     if behind - own:
@@ -202,13 +221,13 @@ def _unnamed_rivals(labels: Labels, comparison: Comparison, own: frozenset[str])
     if comparison.against.strip():
         return _by_words(labels, comparison.against[:_NEAR], own)
     if comparison.cue in (Cue.BEATS, Cue.BEHIND):
-        return rest if comparison.field else frozenset()
+        return rest if comparison.field or comparison.is_lead else frozenset()
     if len(labels.every) == 2 or _MORE_SO.search(comparison.subject):
         return rest
     base = labels.baselines()
     if base and not own & base:
         return base
-    tells = comparison.cue is Cue.MORE or comparison.is_denied
+    tells = comparison.cue is Cue.MORE or comparison.is_denied or comparison.is_lead
     return rest if tells and labels.are_known else frozenset()
 
 
