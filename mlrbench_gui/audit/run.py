@@ -35,6 +35,7 @@ from mlrbench_gui.audit.text.paper import PaperText
 from mlrbench_gui.audit.transcript.reading import transcript_of
 from mlrbench_gui.audit.transcript.replay import History, replay
 from mlrbench_gui.audit.trust.broken import find_breakages
+from mlrbench_gui.audit.trust.made_up_code import made_up_code
 from mlrbench_gui.audit.trust.made_up_runs import MadeUpRun
 from mlrbench_gui.audit.trust.silent_logs import silent_logs
 from mlrbench_gui.audit.trust.weighing import Weighing
@@ -79,7 +80,7 @@ def audit_run(
     figures = FigureJudge(seen, drawn, papers, ledger, readings)
     judged = judge_papers(judge, papers, figures)
     broken = find_breakages(seen, runs)
-    weighing = Weighing(origins, runs, seen.roles, broken)
+    weighing = Weighing(origins, runs, seen.roles, broken, made_up_code(runs))
     made_up = MadeUpRun(weighing, silent_logs(seen))
     claims = _claims(judged, papers, Trails(origins, runs, weighing, transcript), made_up)
     cells = [CellClaim(c.id, j.statement, j.decision) for c, j in zip(claims, judged, strict=True)]

@@ -35,7 +35,9 @@ _SOURCES = {
     ArtifactRole.TASK: Source.LITERATURE,
     ArtifactRole.LITERATURE: Source.LITERATURE,
 }
-_CONFIG = re.compile(r"(?:^|/)[^/]*(?:config|args|hparams|params|settings)[^/]*\.json$", re.IGNORECASE)
+_CONFIG = re.compile(
+    r"(?:^|/)(?:[^/]*(?:config|args|hparams|params|settings)[^/]*|configs?/[^/]+)\.json$", re.IGNORECASE
+)
 _CONFIG_SUFFIXES = (".yaml", ".yml", ".cfg", ".ini", ".toml", ".sh")
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.ledger.values import LedgerValue, Source
 from mlrbench_gui.audit.notebooks.reading import SUFFIX
@@ -30,6 +31,8 @@ class Weighing:
     runs: ScriptRuns
     roles: dict[RelPath, ArtifactRole]
     broken: Sequence[Breakage]
+    made_up_code: frozenset[RelPath] = frozenset()
+    """Code that makes results up, or that only such code makes use of."""
 
     def trust(self, held: Sequence[Held], *, is_setup: bool = False) -> Trust:
         """The trust of a claim with this evidence; unknown without any.
@@ -49,7 +52,7 @@ class Weighing:
     def _of_value(self, value: LedgerValue, *, is_setup: bool) -> Trust:
         """What a value rests on; one in a transcript rests on the script whose run printed it or was given it."""
         if value.source is Source.CONFIG:  # it is typed to be read by code, as code is
-            return Trust.MEASURED if self.runs.ended else Trust.UNKNOWN
+            return self._of_config(value.path)
         if value.place.form == "action":
             return self._of_action(value, is_setup=is_setup)
         if value.source is Source.CODE and value.path.endswith(SUFFIX):
@@ -59,6 +62,16 @@ class Weighing:
             return Trust.DOUBTFUL
         is_doubtful = not is_setup and (self.is_made_up(value) or self._own_breakage(value) is not None)
         return Trust.DOUBTFUL if is_doubtful else self.of_file(value.path, is_setup=is_setup)
+
+    def _of_config(self, path: RelPath) -> Trust:
+        """What a configuration rests on: code that reads it and came to its end, any where none names the file."""
+        name = PurePosixPath(path).name
+        readings = self.runs.readings.items()
+        readers = {script for script, r in readings if name in r.reads_files or r.names(name)}
+        ended = self.runs.ended & readers if readers else self.runs.ended
+        if ended and ended <= self.made_up_code:
+            return Trust.DOUBTFUL
+        return Trust.MEASURED if ended else Trust.UNKNOWN
 
     def _of_action(self, value: LedgerValue, *, is_setup: bool) -> Trust:
         if value.source is Source.OPTION:
@@ -119,7 +132,7 @@ class Weighing:
         origin = self.origins.root(path)
         role = self.roles.get(path, ArtifactRole.OTHER)
         if role is ArtifactRole.CODE and (is_setup or not origin.has_outputs):
-            return Trust.MEASURED if origin.path in self.runs.ended else Trust.UNKNOWN
+            return self._of_code(origin.path)
         if role in (
             ArtifactRole.PROPOSAL,
             ArtifactRole.IDEA,
@@ -128,13 +141,18 @@ class Weighing:
             ArtifactRole.PAPER,
         ):
             return Trust.UNKNOWN
-        if origin.provenance in MADE_UP:
+        if origin.provenance in MADE_UP or origin.script in self.made_up_code:
             return Trust.DOUBTFUL
         if not is_setup and self.broken_for(path) is not None:
             return Trust.DOUBTFUL
         if origin.provenance in _EXECUTED and self._is_measured(origin):
             return Trust.MEASURED
         return Trust.UNKNOWN
+
+    def _of_code(self, path: RelPath) -> Trust:
+        if path in self.made_up_code:
+            return Trust.DOUBTFUL
+        return Trust.MEASURED if path in self.runs.ended else Trust.UNKNOWN
 
     def broken_for(self, path: RelPath) -> Breakage | None:
         """The broken measurement behind a file, if one is known."""
