@@ -4,7 +4,7 @@ import gc
 import logging
 import sys
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from mlrbench_gui.ui.kit import preferences as prefs
 from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.screens.first_start.checks import MachineCheck
 from mlrbench_gui.ui.shell.window import MainWindow
-from mlrbench_gui.ui.shell.wiring import Wiring
+from mlrbench_gui.ui.shell.wiring import ReportPlan, Wiring
 
 if TYPE_CHECKING:
     from mlrbench_gui.services.context import Context
@@ -206,11 +206,14 @@ def _import(context: "Context", path: Path, cancel: CancelToken, emit: Emit) -> 
 
 
 def _report(
-    context: "Context", run: RunName, folder: Path, formats: tuple[str, ...], cancel: CancelToken, emit: Emit
+    context: "Context", run: RunName, plan: ReportPlan, cancel: CancelToken, emit: Emit
 ) -> tuple[Path, ...]:
+    from mlrbench_gui.services.reporting.nameless import nameless
     from mlrbench_gui.services.reporting.write import write_report
 
-    return write_report(context, run, folder, formats, cancel=cancel, emit=emit)
+    if plan.without_names:
+        context = replace(context, report_writers=nameless(context.report_writers))
+    return write_report(context, run, plan.folder, plan.formats, cancel=cancel, emit=emit)
 
 
 def _sample(context: "Context", cancel: CancelToken, emit: Emit) -> RunName:

@@ -11,10 +11,12 @@ import pytest
 from mlrbench_gui.app.cli import main
 from mlrbench_gui.app.compose import opened
 from mlrbench_gui.app.demo import SAMPLE_RUN, open_sample
+from mlrbench_gui.app.gui import wiring_of
 from mlrbench_gui.domain.people import Act, Answer, BeSure, Check, FormScore, Question, Score
 from mlrbench_gui.domain.rubrics import RUBRIC, targets_of
 from mlrbench_gui.domain.work import CancelToken, ignore
 from mlrbench_gui.services.people.filling import open_desk, put, submit
+from mlrbench_gui.ui.shell.wiring import ReportPlan
 
 
 def study(path: Path, *reviewers: tuple[str, int]) -> Path:
@@ -106,6 +108,16 @@ def test_that_the_seed_of_blind_review_stays(tmp_path: Path, capsys: pytest.Capt
     first = asked(file, capsys, "reviews", "blind", "on", "--seed", "s1")
     assert first == "blind review is on, seed s1\n"
     assert asked(file, capsys, "reviews", "blind", "off") == "blind review is off, seed s1\n"
+
+
+def test_that_the_window_writes_a_report_without_names_where_it_is_asked_to(tmp_path: Path) -> None:
+    file = study(tmp_path / "w.mlrb", ("Zoltana", 3))
+    for without_names in (False, True):
+        plan = ReportPlan(tmp_path / f"r-{without_names}", ("json", "html"), without_names)
+        with opened(file) as context:
+            written = wiring_of(context).write_report(SAMPLE_RUN, plan, CancelToken(), ignore)
+        data = b"".join(path.read_bytes() for path in written)
+        assert (b"Zoltana" in data, b"reviewer 1" in data) == (not without_names, without_names)
 
 
 def test_that_a_report_is_written_with_and_without_the_reviewers_names(

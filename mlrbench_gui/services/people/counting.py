@@ -4,14 +4,14 @@ Nothing is left out silently: `told` says of each kind how many of how many, and
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from mlrbench_gui.domain.judging import JudgeReview
 from mlrbench_gui.domain.people import ExcludedKind
 from mlrbench_gui.domain.reviews import HallucinationCheck, HumanReview, Review
-from mlrbench_gui.domain.sharing import Exclusion, exclusions_of
+from mlrbench_gui.domain.sharing import Exclusion, exclusions_of, is_alias
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.services.judging.upstream import JUDGED, own_reviews
 from mlrbench_gui.services.people.bridging import SOURCE, checklist, last_submissions, rows_of
@@ -92,6 +92,7 @@ def counted(workspace: Workspace) -> CountedScores:
         told=tuple(
             line
             for line in (
+                _told_hidden(runs),
                 _told("runs", len(runs), [out.runs[name] for name in out.runs if name in runs]),
                 *(sieve.told() for sieve in (judges, people, checks)),
             )
@@ -130,6 +131,15 @@ class _Sieve:
 
     def told(self) -> str:
         return _told(self._noun, self._seen, self._reasons)
+
+
+def _told_hidden(runs: Collection[RunName]) -> str:
+    """How many runs a blind reviewer's figures lack; such a reader is given them under other names."""
+    hidden = sum(map(is_alias, runs))
+    if not hidden:
+        return ""
+    verb = "is" if hidden == 1 else "are"
+    return f"blind review: {hidden} of {len(runs)} runs {verb} hidden until you submit, and in no figure"
 
 
 def _told(noun: str, seen: int, reasons: Sequence[str]) -> str:

@@ -40,6 +40,10 @@ class EmptyState(QWidget):
         """Whether there is a button."""
         return bool(self._button.text())
 
+    def title(self) -> str:
+        """What is so."""
+        return self._title.text()
+
     def say(self, title: str, line: str = "", button: str = "") -> None:
         """Other words; an empty line or button is not shown."""
         self._title.setText(title)

@@ -12,6 +12,7 @@ from mlrbench_gui.ui.kit.elided import ElidedLabel
 from mlrbench_gui.ui.kit.fields import Check
 from mlrbench_gui.ui.kit.labels import label, separator
 from mlrbench_gui.ui.shell.overlay import Overlay
+from mlrbench_gui.ui.shell.wiring import ReportPlan
 
 _FORMAT_WORDS = {
     "pdf": "PDF: the paper with notes on its pages",
@@ -22,18 +23,20 @@ _FORMAT_WORDS = {
     "sarif": "SARIF: findings for code hosts and editors",
     "annotations": "Web Annotations: claims and notes as JSON-LD",
     "label-studio": "Label Studio: claims as labelling tasks",
+    "crate": "RO-Crate: the run's files with the audit",
 }
 _FOLDER_KEY = "report/folder"
 _FORMATS_KEY = "report/formats"
+_NAMELESS_KEY = "report/without-names"
 
 
 class ReportSheet(Overlay):
-    """Asks for formats and folder, and emits `report_wanted(runs, folder, formats)`."""
+    """Asks for formats and folder, and emits `report_wanted(runs, plan)`."""
 
-    report_wanted = Signal(object, object, object)
+    report_wanted = Signal(object, object)
 
     def __init__(self, window: QWidget, formats: Sequence[str]) -> None:
-        super().__init__(window, "Write a report", width=560, height=460, top=0.35)
+        super().__init__(window, "Write a report", width=560, height=520, top=0.35)
         self._runs: tuple[str, ...] = ()
         self._title = ElidedLabel()
         self._title.setProperty("textSize", "lg")
@@ -43,6 +46,9 @@ class ReportSheet(Overlay):
         for name, check in self.checks.items():
             check.setChecked(name in kept)
             check.toggled.connect(self._able)
+        self.nameless = Check("Leave out reviewers' names and absolute paths")
+        self.nameless.setToolTip("People become reviewer 1, 2, …; of a path its last part stays")
+        self.nameless.setChecked(str(QSettings().value(_NAMELESS_KEY, "")) == "yes")
         self.folder = QLineEdit(_folder())
         self.folder.setAccessibleName("folder for the report")
         self.folder.textChanged.connect(self._able)
@@ -81,7 +87,9 @@ class ReportSheet(Overlay):
         folder = self.folder.text().strip()
         QSettings().setValue(_FORMATS_KEY, ",".join(formats))
         QSettings().setValue(_FOLDER_KEY, folder)
-        self.report_wanted.emit(self._runs, Path(folder).expanduser(), formats)
+        QSettings().setValue(_NAMELESS_KEY, "yes" if self.nameless.isChecked() else "")
+        plan = ReportPlan(Path(folder).expanduser(), formats, self.nameless.isChecked())
+        self.report_wanted.emit(self._runs, plan)
 
     def _choose(self) -> None:
         chosen = QFileDialog.getExistingDirectory(self, "Folder for the report", self.folder.text())
@@ -105,6 +113,10 @@ class ReportSheet(Overlay):
         body.addWidget(label("The same numbers stand in each format.", role="text-2", size="sm"))
         for check in self.checks.values():
             body.addWidget(check)
+        body.addSpacing(6)
+        body.addWidget(separator())
+        body.addSpacing(4)
+        body.addWidget(self.nameless)
         choose = Button("Folder…", icon_name="folder")
         choose.clicked.connect(self._choose)
         row = QHBoxLayout()

@@ -1,6 +1,6 @@
 """What the window does with runs in the background: import, audit, report, the sample; with progress and an end."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -27,7 +27,7 @@ from mlrbench_gui.ui.shell.panel.choices import PanelPlan
 from mlrbench_gui.ui.shell.panel.sheet import PanelSheet
 from mlrbench_gui.ui.shell.reporting import ReportSheet
 from mlrbench_gui.ui.shell.sharing.work import SharingWork
-from mlrbench_gui.ui.shell.wiring import Wiring
+from mlrbench_gui.ui.shell.wiring import ReportPlan, Wiring
 
 if TYPE_CHECKING:
     from mlrbench_gui.services.judging.estimating import PanelEstimate
@@ -202,12 +202,14 @@ class RunWork(QObject):
         if runs:
             self.report.ask(runs)
 
-    def write_reports(self, runs: tuple[RunName, ...], folder: Path, formats: tuple[str, ...]) -> None:
+    def write_reports(self, runs: tuple[RunName, ...], plan: ReportPlan) -> None:
         """Write the reports, each run's files into the folder."""
         title = "Write a report" if len(runs) == 1 else f"Write {len(runs)} reports"
-        self._submit(
-            title, lambda cancel, emit: self._write_all(runs, folder, formats, cancel, emit), self._written
-        )
+
+        def write(run: RunName, cancel: CancelToken, emit: Emit) -> tuple[Path, ...]:
+            return self._wiring.write_report(run, plan, cancel, emit)
+
+        self._submit(title, lambda cancel, emit: _write_all(runs, write, cancel, emit), self._written)
 
     def _submit(self, name: str, fn: object, done: object, failed: object = None) -> None:
         holder: list[Job[object]] = []
@@ -219,21 +221,6 @@ class RunWork(QObject):
 
         job = self._background.submit(fn, done=done, failed=failed, event=heard, name=name)  # type: ignore[arg-type, var-annotated]
         holder.append(job)
-
-    def _write_all(
-        self,
-        runs: tuple[RunName, ...],
-        folder: Path,
-        formats: tuple[str, ...],
-        cancel: CancelToken,
-        emit: Emit,
-    ) -> tuple[Path, ...]:
-        written: list[Path] = []
-        for done, run in enumerate(runs):
-            cancel.check()
-            emit(Progress(done, len(runs), run))
-            written += self._wiring.write_report(run, folder, formats, cancel, emit)
-        return tuple(written)
 
     def _changed_by(self, event: Event) -> None:
         if isinstance(event, RunsChanged):
@@ -290,6 +277,20 @@ def _jobs_of(wiring: Wiring) -> Scheduler:
     if wiring.context.jobs is None:
         raise ValueError("a window needs a queue of jobs")
     return wiring.context.jobs
+
+
+def _write_all(
+    runs: tuple[RunName, ...],
+    write: Callable[[RunName, CancelToken, Emit], tuple[Path, ...]],
+    cancel: CancelToken,
+    emit: Emit,
+) -> tuple[Path, ...]:
+    written: list[Path] = []
+    for done, run in enumerate(runs):
+        cancel.check()
+        emit(Progress(done, len(runs), run))
+        written += write(run, cancel, emit)
+    return tuple(written)
 
 
 def _rerun_of(runs: tuple[RunName, ...], image: str) -> JobOrder:

@@ -19,12 +19,21 @@ if TYPE_CHECKING:
     from mlrbench_gui.ui.shell.panel.choices import JudgeChoice, PanelPlan
 
 ImportPath = Callable[[Path, CancelToken, Emit], ImportReport]
-WriteReport = Callable[[RunName, Path, tuple[str, ...], CancelToken, Emit], tuple[Path, ...]]
+WriteReport = Callable[[RunName, "ReportPlan", CancelToken, Emit], tuple[Path, ...]]
 OpenSample = Callable[[CancelToken, Emit], RunName]
 """Import and audit the bundled sample run into the open workspace."""
 
 Checks = Callable[[], tuple[MachineCheck, ...]]
 """What this machine has and lacks."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPlan:
+    """Which formats into which folder. `without_names`: neither reviewers' names nor absolute paths are told."""
+
+    folder: Path
+    formats: tuple[str, ...]
+    without_names: bool = False
 
 
 @dataclass(frozen=True, slots=True)

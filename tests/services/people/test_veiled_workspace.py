@@ -12,6 +12,7 @@ from mlrbench_gui.domain.jobs import Job, JobState
 from mlrbench_gui.domain.people import Act
 from mlrbench_gui.domain.values import RunName, Verdict
 from mlrbench_gui.services.context import Context
+from mlrbench_gui.services.people.counting import counted
 from mlrbench_gui.services.people.filling import lift, open_desk, put, submit
 from mlrbench_gui.services.people.settling import adjudication, settle
 from mlrbench_gui.services.people.sharing import assign, set_blind, share_of
@@ -64,6 +65,14 @@ def test_that_a_hidden_run_goes_by_another_name_everywhere(study: "Study", run: 
     assert share_of(ctx).runs == (alias,)
     assert not ctx.workspace.reviews.of_run(alias)
     assert not ctx.workspace.reviews.humans_of_run(alias)
+
+
+def test_that_figures_say_how_many_runs_are_hidden(study: "Study", run: RunName) -> None:
+    told = "blind review: 1 of 1 runs is hidden until you submit, and in no figure"
+    assert told in counted(veiled(study).workspace).told
+    assert counted(study.workspace).told == ()
+    lift(veiled(study), run, "the log names the maker")
+    assert counted(veiled(study).workspace).told == ()
 
 
 def test_that_others_decisions_neither_show_nor_count(study: "Study", run: RunName) -> None:

@@ -35,7 +35,7 @@ from mlrbench_gui.ui.screens.first_start.checks import MachineCheck
 from mlrbench_gui.ui.screens.first_start.screen import FirstStartScreen
 from mlrbench_gui.ui.shell.recent import remember_workspace
 from mlrbench_gui.ui.shell.window import MainWindow
-from mlrbench_gui.ui.shell.wiring import PanelRuns, StageRuns, Wiring
+from mlrbench_gui.ui.shell.wiring import PanelRuns, ReportPlan, StageRuns, Wiring
 
 pytestmark = pytest.mark.ui
 
@@ -58,11 +58,9 @@ class Hands:
         odd = (Irregularity("a.json", "line 3 is no JSON", "kept as text"),)
         return ImportReport({"end_to_end_runs": 3}, {"end_to_end_runs": 2}, odd)
 
-    def report(
-        self, run: RunName, folder: Path, formats: tuple[str, ...], cancel: CancelToken, emit: Emit
-    ) -> Any:
-        self.asked.append(("report", run, folder, formats))
-        return (folder / "report.pdf",)
+    def report(self, run: RunName, plan: ReportPlan, cancel: CancelToken, emit: Emit) -> Any:
+        self.asked.append(("report", run, plan))
+        return (plan.folder / "report.pdf",)
 
     def sample(self, cancel: CancelToken, emit: Emit) -> RunName:
         return RunName("end2end_otter/harbor_tides")
@@ -211,8 +209,9 @@ def test_that_selected_runs_are_audited_anew_as_a_job(window: MainWindow, qtbot:
     assert window.status.message() == "Audit end2end_otter/harbor_tides: 1 run audited"
 
 
-def test_that_a_report_is_written_in_the_chosen_formats(
-    window: MainWindow, hands: Hands, qtbot: QtBot, tmp_path: Path
+@pytest.mark.parametrize("without_names", [False, True])
+def test_that_a_report_is_written_in_the_chosen_formats_with_names_or_without(
+    window: MainWindow, hands: Hands, qtbot: QtBot, tmp_path: Path, without_names: bool
 ) -> None:
     press(Qt.Key.Key_E, CTRL)
     sheet = window.work.report
@@ -220,9 +219,12 @@ def test_that_a_report_is_written_in_the_chosen_formats(
     sheet.folder.setText(str(tmp_path))
     sheet.checks["pdf"].setChecked(True)
     sheet.checks["csv"].setChecked(False)
+    sheet.nameless.setChecked(without_names)
     QTest.mouseClick(sheet.go, Qt.MouseButton.LeftButton)
     calm(window, qtbot)
-    assert hands.asked == [("report", "end2end_otter/harbor_tides", tmp_path, ("pdf",))]
+    assert hands.asked == [
+        ("report", "end2end_otter/harbor_tides", ReportPlan(tmp_path, ("pdf",), without_names))
+    ]
 
 
 def test_that_an_exception_in_a_slot_becomes_a_visible_error(

@@ -97,6 +97,8 @@ class Board(QWidget):
         self.cost_chart = Scatter("Overall score beside cost, a point an agent")
         self._people_words = label("", role="text-2", size="sm", wrap=True)
         self.caution = Caution()
+        self.left_out = Caution()
+        self.left_out.hide()
         self._make_cards()
         self._connect()
 
@@ -105,6 +107,8 @@ class Board(QWidget):
         self._stages = {stage.target: stage for stage in board.stages}
         for card, targets in self.cards:
             self._show_stages(card, targets, board)
+        self.left_out.setVisible(bool(board.left_out))
+        self.left_out.say("Not all scores count here.", "; ".join(board.left_out))
         self._show_gate(board)
         self._show_criteria(board)
         self._show_people(board)
@@ -145,7 +149,7 @@ class Board(QWidget):
             return
         counts = sorted({stage.denominator for stage in shown})
         n = f"n = {counts[0]}" if len(counts) == 1 else f"n = {counts[0]} to {counts[-1]}"
-        card.say(n, "; ".join((_stages_note(shown, board.choice), *board.left_out)), small=counts[0] <= SMALL)
+        card.say(n, _stages_note(shown, board.choice), small=counts[0] <= SMALL)
 
     def _show_gate(self, board: Scoreboard) -> None:
         audited = sum(row.runs for row in board.failures)
@@ -225,6 +229,7 @@ class Board(QWidget):
         column.setContentsMargins(12, 12, 12, 12)
         column.setSpacing(10)
         column.addWidget(self.caution)
+        column.addWidget(self.left_out)
         for card, _ in self.cards:
             column.addWidget(card)
         column.addWidget(CardRow([(self._failures_card, 3), (self._reached_card, 2)]))

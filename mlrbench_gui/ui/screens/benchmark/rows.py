@@ -28,7 +28,10 @@ STAGE_TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class MeanRow:
-    """A mean of 1 to 10 with its interval. `n` of `of` tasks; `marked` where other rows rest on other tasks."""
+    """A mean of 1 to 10 with its interval. `n` of `of` tasks; `marked` where other rows rest on other tasks.
+
+    `excluded` reviews of it were left out by a person.
+    """
 
     name: str
     mean: float
@@ -37,6 +40,7 @@ class MeanRow:
     n: int
     of: int | None
     marked: bool = False
+    excluded: int = 0
 
     @property
     def small(self) -> bool:
@@ -55,7 +59,8 @@ class MeanRow:
         """All of it in words."""
         interval = f", 95 % interval {self.interval}" if self.low is not None else ", no interval"
         different = "; other rows rest on other tasks" if self.marked else ""
-        return f"{self.name}: mean {self.mean:.2f}{interval}, n {self.count}{different}"
+        out = f", {self.excluded} reviews excluded" if self.excluded else ""
+        return f"{self.name}: mean {self.mean:.2f}{interval}, n {self.count}{out}{different}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,8 @@ def reached_rows(rows: Iterable[ReachedRow]) -> tuple[MeanRow, ...]:
 
 
 def _mean_row(row: BenchmarkRow, *, marked: bool) -> MeanRow:
-    return MeanRow(row.agent, row.mean, row.low, row.high, row.n_tasks, row.denominator, marked)
+    count, of = row.n_tasks, row.denominator
+    return MeanRow(row.agent, row.mean, row.low, row.high, count, of, marked, row.n_excluded)
 
 
 def behind_mean(found: Iterable[Behind]) -> tuple[BehindRow, ...]:

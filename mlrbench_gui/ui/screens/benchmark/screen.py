@@ -41,6 +41,14 @@ from mlrbench_gui.ui.screens.benchmark.rows import (
 )
 
 _PANE = 340
+_NOTHING = (
+    "No scores yet",
+    "This workspace holds no judge's review. Import the benchmark's checkout, or ask judges for reviews.",
+)
+_HIDDEN = (
+    "No score counts here",
+    "What there is was left out of statistics, or is hidden until you submit your reviews.",
+)
 
 
 class BenchmarkScreen(Screen):
@@ -64,11 +72,7 @@ class BenchmarkScreen(Screen):
         self.pane.hide()
         self.choices = BoardChoices()
         self._count = label("", role="text-2", size="sm")
-        self.empty = EmptyState(
-            "No scores yet",
-            "This workspace holds no judge's review. Import the benchmark's checkout, or ask judges for reviews.",
-            "Import",
-        )
+        self.empty = EmptyState(*_NOTHING, "Import")
         self._loading = LoadingState("Reading the scores")
         self._lay_out()
         self._connect()
@@ -168,6 +172,7 @@ class BenchmarkScreen(Screen):
         if not found.reviews:
             self._count.setText("")
             self.choices.setEnabled(False)
+            self.empty.say(*(_HIDDEN if board.left_out else _NOTHING), "" if board.left_out else "Import")
             self._pages.setCurrentWidget(self.empty)
             return
         self.choices.setEnabled(True)

@@ -10,6 +10,7 @@ from mlrbench_gui.domain.reviews import HumanReview, Review, ReviewTarget, Score
 from mlrbench_gui.domain.values import RunName, Sha256
 from mlrbench_gui.services.catalogue import catalogue
 from mlrbench_gui.services.context import Context
+from mlrbench_gui.services.people.sharing import exclude
 from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.screens.benchmark.screen import BenchmarkScreen
 
@@ -103,6 +104,32 @@ def test_that_rows_over_other_tasks_say_so(desk: Desk) -> None:
     assert not any(row.marked for row in ends.rows_model.rows)
     assert {row.count for row in ends.rows_model.rows} == {"5 of 5"}
     assert "NOT THE SAME" not in card.note.text()
+
+
+def test_that_what_does_not_count_is_told_above_the_means_and_beside_the_row(
+    desk: Desk, context: Context
+) -> None:
+    assert not desk.screen.board.left_out.isVisible()
+    exclude(context, RUN, reason="its log is of another run")
+    desk.screen.workspace_changed()
+    desk.settle()
+    told = desk.screen.board.left_out.text()
+    assert "48 of 50 judges' reviews, 2 excluded: its log is of another run (2)" in told
+    ends = desk.screen.board.tables[ReviewTarget.END_TO_END].list
+    (otter,) = (row for row in ends.rows_model.rows if row.name == "otter")
+    assert otter.spoken.endswith("n 9 of 10, 2 reviews excluded; other rows rest on other tasks")
+
+
+def test_that_a_board_without_any_score_that_counts_is_not_called_empty(
+    desk: Desk, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(context.workspace.reviews, "all", tuple)
+    exclude(context, RUN, reason="its log is of another run")
+    desk.screen.workspace_changed()
+    desk.settle()
+    assert desk.screen.empty.isVisible()
+    assert desk.screen.empty.title() == "No score counts here"
+    assert not desk.screen.empty.offers
 
 
 def test_that_keys_walk_all_lists_and_enter_shows_what_is_behind_a_mean_and_opens_a_run(desk: Desk) -> None:
