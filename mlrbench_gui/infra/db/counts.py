@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
 from mlrbench_gui.domain.audit import Audit, Finding
@@ -11,13 +11,14 @@ from mlrbench_gui.domain.decisions import RunReview
 
 @dataclass(frozen=True, slots=True)
 class AuditCounts:
-    """Claims by verdict and by trust, findings by severity, decided claims and all claims."""
+    """Claims by verdict and trust, findings by severity, decided and all claims; `out` are claims in none of them."""
 
     verdicts: Mapping[str, int]
     trusts: Mapping[str, int]
     findings: Mapping[str, int]
     decided: int
     claims: int
+    out: int = 0
 
 
 NO_COUNTS = AuditCounts({}, {}, {}, 0, 0)
@@ -34,14 +35,16 @@ def counts_of(audit: Audit) -> AuditCounts:
     )
 
 
-def counts_of_review(review: RunReview) -> AuditCounts:
-    """As people left it; dismissed findings do not count."""
+def counts_of_review(review: RunReview, without: Container[str] = ()) -> AuditCounts:
+    """As people left it. Dismissed findings do not count, nor claims of a fingerprint that is in `without`."""
+    claims = [claim for claim in review.claims if claim.current.fingerprint not in without]
     return AuditCounts(
-        verdicts=dict(Counter(claim.current.verdict.value for claim in review.claims)),
-        trusts=dict(Counter(claim.current.trust.value for claim in review.claims)),
+        verdicts=dict(Counter(claim.current.verdict.value for claim in claims)),
+        trusts=dict(Counter(claim.current.trust.value for claim in claims)),
         findings=_by_severity(item.finding for item in review.findings if item.confirmed is not False),
-        decided=sum(claim.decision is not None for claim in review.claims),
-        claims=len(review.claims),
+        decided=sum(claim.decision is not None for claim in claims),
+        claims=len(claims),
+        out=len(review.claims) - len(claims),
     )
 
 

@@ -6,7 +6,6 @@ was folded stays in memory until something of it changes.
 
 import json
 import threading
-from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,22 +15,16 @@ from sqlalchemy import Connection, func, select
 
 from mlrbench_gui.domain.audit import Gate
 from mlrbench_gui.domain.reviewing import review_of
-from mlrbench_gui.domain.reviews import ReviewTarget
 from mlrbench_gui.domain.runs import Run
 from mlrbench_gui.domain.values import RelPath, RunName
-from mlrbench_gui.infra.db._mapping import scores_of
 from mlrbench_gui.infra.db.audits import audit, parsed_audit
 from mlrbench_gui.infra.db.blobs import read_blob
 from mlrbench_gui.infra.db.counts import NO_COUNTS, AuditCounts, counts_of_review
 from mlrbench_gui.infra.db.database import Database
 from mlrbench_gui.infra.db.decisions import SqliteDecisions, decision
-from mlrbench_gui.infra.db.people import person_record
-from mlrbench_gui.infra.db.reviews import human_review, review
+from mlrbench_gui.infra.db.omissions import Omissions, human_counts, judge_means
 from mlrbench_gui.infra.db.run_versions import run_file
 from mlrbench_gui.services.ports.rows import RunRow
-
-_JUDGED = (ReviewTarget.END_TO_END, ReviewTarget.EXPERIMENT, ReviewTarget.AI_SCIENTIST)
-_OVERALL = frozenset(("Overall", "OverallAssessment"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +37,13 @@ class ListedRun:
 
 
 class _Basis(NamedTuple):
-    """What a run's counts are folded from: latest audit (0: none) and its version, last decision, files."""
+    """What counts are folded from: latest audit (0: none) and its version, last decision, files, claims left out."""
 
     audit_id: int
     audited_version: int
     last_decision: int
     version_id: int
+    without: frozenset[str]
 
 
 class Summaries:
@@ -65,15 +59,17 @@ class Summaries:
         """One row a run, all from one consistent view of the file."""
         audits = _latest_audits(connection)
         decided = _last_decisions(connection)
-        means = _judge_means(connection)
-        humans = _human_counts(connection)
+        out = Omissions(connection)
+        means = judge_means(connection, out)
+        humans = human_counts(connection, out)
         rows: list[RunRow] = []
         for item in listed:
             name = item.run.name
             made = audits.get(name, _NO_AUDIT)
             counts = made.counts
-            if name in decided:
-                basis = _Basis(made.audit_id, made.version, decided[name], item.version_id)
+            without = out.claims_of(name)
+            if name in decided or without:
+                basis = _Basis(made.audit_id, made.version, decided.get(name, 0), item.version_id, without)
                 counts = self._after_decisions(connection, item, basis)
             rows.append(
                 RunRow(
@@ -88,6 +84,7 @@ class Summaries:
                     human_reviews=humans.get(name, 0),
                     audited_at=made.at,
                     stale=made.at is not None and made.version != item.number,
+                    left_out=out.of(name, counts.out),
                 )
             )
         return tuple(rows)
@@ -101,7 +98,8 @@ class Summaries:
         # An audit of older files is folded over the words that it was made on, by their hash.
         texts = self._texts(connection, item) if basis.audited_version == item.number else {}
         entries = self._decisions.entries(item.run.name)
-        counts = counts_of_review(review_of(parsed_audit(data) if data is not None else None, entries, texts))
+        folded = review_of(parsed_audit(data) if data is not None else None, entries, texts)
+        counts = counts_of_review(folded, basis.without)
         with self._lock:
             self._folded[item.run.name] = (basis, counts)
         return counts
@@ -151,40 +149,3 @@ def _latest_audits(connection: Connection) -> dict[RunName, _AuditSummary]:
 def _last_decisions(connection: Connection) -> dict[RunName, int]:
     rows = connection.execute(select(decision.c.run, func.max(decision.c.seq)).group_by(decision.c.run))
     return {RunName(name): int(last) for name, last in rows}
-
-
-def _judge_means(connection: Connection) -> dict[RunName, tuple[float, ...]]:
-    """Each judge's overall score of a run, by judge; of reviews of the run itself, not of one of its papers."""
-    rows = connection.execute(
-        select(review.c.run, review.c.judge, review.c.scores).where(
-            review.c.run.is_not(None),
-            review.c.superseded.is_(False),
-            review.c.target.in_([target.value for target in _JUDGED]),
-        )
-    )
-    scores: defaultdict[RunName, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for name, judge, text in rows:
-        given = (score.score for score in scores_of(text) if score.criterion in _OVERALL)
-        scores[RunName(name)][judge].extend(given)
-    return {
-        name: tuple(sum(given) / len(given) for _, given in sorted(judges.items()) if given)
-        for name, judges in scores.items()
-    }
-
-
-def _human_counts(connection: Connection) -> dict[RunName, int]:
-    """Imported rows, and one for each person who submitted a form, by run."""
-    imported = (
-        select(human_review.c.run, func.count())
-        .where(human_review.c.superseded.is_(False))
-        .group_by(human_review.c.run)
-    )
-    submitted = (
-        select(person_record.c.run, func.count(person_record.c.author.distinct()))
-        .where(person_record.c.kind == "submit")
-        .group_by(person_record.c.run)
-    )
-    counts: Counter[RunName] = Counter()
-    for name, count in (*connection.execute(imported), *connection.execute(submitted)):
-        counts[RunName(name)] += int(count)
-    return counts

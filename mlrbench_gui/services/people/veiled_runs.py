@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from mlrbench_gui.domain.artifacts import Artifact, RunFiles
 from mlrbench_gui.domain.audit import Audit
 from mlrbench_gui.domain.decisions import DecisionEntry
-from mlrbench_gui.domain.people import PersonRecord
+from mlrbench_gui.domain.people import ExcludedKind, PersonRecord
 from mlrbench_gui.domain.reviewing import review_of
 from mlrbench_gui.domain.runs import Run, StageInterval
-from mlrbench_gui.domain.sharing import is_alias
+from mlrbench_gui.domain.sharing import exclusions_of, is_alias
 from mlrbench_gui.domain.values import RelPath, RunName, Sha256
 from mlrbench_gui.domain.veil import Veil, real_names, veil_of
 from mlrbench_gui.services.ports.rows import RunRow, StoredAudit
@@ -93,7 +93,8 @@ class VeiledRuns:
         real = row.run.name
         if real not in veil.hidden:
             return row
-        bare = replace(row, run=veil.run(row.run), judge_means=(), human_reviews=0)
+        left_out = replace(row.left_out, judges=0, people=0)
+        bare = replace(row, run=veil.run(row.run), judge_means=(), human_reviews=0, left_out=left_out)
         if not row.decided or real not in veil.due:
             return bare
         entries = self.curtain.inner.decisions.entries(real)
@@ -105,13 +106,17 @@ class VeiledRuns:
         stored = self.curtain.inner.audits.latest(real)
         review = review_of(stored.audit if stored else None, own, {})
         standing = [item.finding for item in review.findings if item.confirmed is not False]
+        out = exclusions_of(self.curtain.inner.people.of_run(real))
+        without = {item.key for item in out if item.what is ExcludedKind.CLAIM}
+        claims = [claim for claim in review.claims if claim.current.fingerprint not in without]
         return replace(
             row,
-            verdicts=dict(Counter(claim.current.verdict.value for claim in review.claims)),
-            trusts=dict(Counter(claim.current.trust.value for claim in review.claims)),
+            verdicts=dict(Counter(claim.current.verdict.value for claim in claims)),
+            trusts=dict(Counter(claim.current.trust.value for claim in claims)),
             findings=dict(Counter(finding.severity.value for finding in standing)),
-            decided=sum(claim.decision is not None for claim in review.claims),
-            claims=len(review.claims),
+            decided=sum(claim.decision is not None for claim in claims),
+            claims=len(claims),
+            left_out=replace(row.left_out, claims=len(review.claims) - len(claims)),
         )
 
 

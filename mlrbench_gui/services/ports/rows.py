@@ -11,8 +11,21 @@ from mlrbench_gui.domain.runs import (
 
 
 @dataclass(frozen=True, slots=True)
+class RunLeftOut:
+    """What of a run people left out of statistics: why the run is (empty: it counts), and how many parts of it."""
+
+    why: str = ""
+    claims: int = 0
+    judges: int = 0
+    people: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class RunRow:
-    """A run as the Runs screen shows it. Counts are after people's decisions; None where no audit is stored."""
+    """A run as the Runs screen shows it. Counts are after people's decisions; None where no audit is stored.
+
+    Claims and reviews that people left out are in no count and no mean but those of `left_out`.
+    """
 
     run: Run
     gate: Gate | None
@@ -25,6 +38,7 @@ class RunRow:
     human_reviews: int
     audited_at: datetime | None
     stale: bool
+    left_out: RunLeftOut = RunLeftOut()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from mlrbench_gui.domain.values import GATE_ORDER
 from mlrbench_gui.domain.veil import told_task
 from mlrbench_gui.services.ports.rows import RunRow
 from mlrbench_gui.ui.kit import theme
-from mlrbench_gui.ui.kit.fonts import mono_font, px, ui_font
+from mlrbench_gui.ui.kit.chips import badge_width, paint_badge
+from mlrbench_gui.ui.kit.fonts import height, mono_font, px, ui_font
 from mlrbench_gui.ui.kit.icons import paint_icon
 from mlrbench_gui.ui.kit.paint import (
     CENTER,
@@ -38,6 +39,7 @@ from mlrbench_gui.ui.screens.runs.model import COLUMNS, ENTRY_ROLE, RunsModel, r
 Index = QModelIndex | QPersistentModelIndex
 Paint = Callable[[QPainter, QRectF, RunRow], None]
 PADDING = 8
+_OUT = "left out"
 _STATE_WIDE, _STATE_HIGH, _STATE_GAP = 13, 8, 2
 _WIDE_GAP, _MOST_DOUBTFUL = 3, 0.5
 _SCORE_LOW, _SCORE_HIGH = 1, 10
@@ -56,7 +58,7 @@ class RunsDelegate(QStyledItemDelegate):
             Column.REACHED: _paint_reached,
             Column.GAP: _paint_gap,
             Column.CLAIMS: self._paint_claims,
-            Column.ALL: lambda p, box, row: _number(p, box, str(row.claims) if row.claims else "", "text"),
+            Column.ALL: _paint_all,
             Column.DOUBTFUL: _paint_doubtful,
             Column.FINDINGS: _paint_findings,
             Column.JUDGES: _paint_judges,
@@ -115,8 +117,14 @@ class RunsDelegate(QStyledItemDelegate):
                 painter, "clock", QRectF(right - 14, round(box.center().y() - 7), 14, 14), theme.color("warn")
             )
             right -= 18
+        if row.left_out.why:
+            wide = badge_width(_OUT)
+            place = QRectF(right - wide, round(box.center().y() - height("badge") / 2), wide, height("badge"))
+            paint_badge(painter, place, _OUT, "warn")
+            right -= wide + 6
         name = QRectF(box.left(), box.top(), right - box.left(), box.height())
-        draw_text(painter, name, told_task(row.run), font=ui_font(12, 500), color=theme.color("text"))
+        ink = theme.color("text-2" if row.left_out.why else "text")
+        draw_text(painter, name, told_task(row.run), font=ui_font(12, 500), color=ink)
 
     def _paint_claims(self, painter: QPainter, box: QRectF, row: RunRow) -> None:
         if row.claims:
@@ -161,6 +169,13 @@ def _paint_gap(painter: QPainter, box: QRectF, row: RunRow) -> None:
         role = "danger" if value >= _WIDE_GAP else "text-2" if value else "text-3"
         weight = 600 if value >= _WIDE_GAP else 400
         _number(painter, box, f"−{value}" if value else "0", role, weight)
+
+
+def _paint_all(painter: QPainter, box: QRectF, row: RunRow) -> None:
+    """How many claims count; a star says that some do not."""
+    out = row.left_out.claims
+    if row.claims or out:
+        _number(painter, box, f"{row.claims}{'*' if out else ''}", "text")
 
 
 def _paint_doubtful(painter: QPainter, box: QRectF, row: RunRow) -> None:
@@ -213,7 +228,7 @@ def _paint_judges(painter: QPainter, box: QRectF, row: RunRow) -> None:
 def _paint_mean(painter: QPainter, box: QRectF, row: RunRow) -> None:
     mean = judge_mean(row)
     if mean is not None:
-        _number(painter, box, f"{mean:.1f}", "text")
+        _number(painter, box, f"{mean:.1f}{'*' if row.left_out.judges else ''}", "text")
 
 
 def _paint_review(painter: QPainter, box: QRectF, row: RunRow) -> None:

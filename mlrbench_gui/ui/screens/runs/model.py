@@ -123,6 +123,11 @@ def review_words(row: RunRow) -> str:
     return f"{row.decided} of {row.claims}" if row.decided and row.decided < row.claims else state.value
 
 
+def out_words(count: int) -> str:
+    """What stands behind a count or a mean that lacks something."""
+    return f" ({count} left out)" if count else ""
+
+
 def _gate_words(row: RunRow) -> str:
     if row.gate is None:
         return "not audited"
@@ -138,15 +143,17 @@ def _counts(counts: Mapping[str, int]) -> str:
 
 
 _WORDS: dict[Column, Callable[[RunRow], str]] = {
-    Column.RUN: lambda row: told_task(row.run),
+    Column.RUN: lambda row: told_task(row.run) + (", left out of statistics" if row.left_out.why else ""),
     Column.GATE: _gate_words,
     Column.REACHED: lambda row: str(row.gate.reached) if row.gate is not None else "not audited",
     Column.GAP: lambda row: _optional(gap(row), "{}"),
-    Column.CLAIMS: lambda row: _counts(row.verdicts),
+    Column.CLAIMS: lambda row: _counts(row.verdicts) + out_words(row.left_out.claims),
     Column.ALL: lambda row: str(row.claims),
     Column.DOUBTFUL: lambda row: _optional(doubtful_share(row), "{:.0%}"),
     Column.FINDINGS: lambda row: _counts(row.findings) or "none",
-    Column.JUDGES: lambda row: ", ".join(f"{value:.1f}" for value in row.judge_means),
+    Column.JUDGES: lambda row: (
+        ", ".join(f"{value:.1f}" for value in row.judge_means) + out_words(row.left_out.judges)
+    ),
     Column.MEAN: lambda row: _optional(judge_mean(row), "{:.1f}"),
     Column.REVIEW: review_words,
 }
@@ -160,7 +167,8 @@ def _tip(row: RunRow, column: Column) -> str | None:
     match column:
         case Column.RUN:
             stale = "\nIts files changed since the audit; audit it again." if row.stale else ""
-            return f"{row.run.name}{stale}"
+            why = row.left_out.why
+            return f"{row.run.name}{stale}" + (f"\nLeft out of statistics: {why}" if why else "")
         case Column.GATE | Column.CLAIMS | Column.FINDINGS | Column.JUDGES:
             return cell_words(row, column) or None
         case _:

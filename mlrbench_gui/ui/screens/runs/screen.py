@@ -1,10 +1,10 @@
 """The Runs screen: all runs of the workspace in one table, with filters, a summary, and what to do with them."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QItemSelectionModel, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -22,6 +22,7 @@ from mlrbench_gui.ui.kit.fields import SearchField
 from mlrbench_gui.ui.kit.labels import ground, label, separator
 from mlrbench_gui.ui.kit.screen import Screen
 from mlrbench_gui.ui.screens.runs.filters import FilterBar
+from mlrbench_gui.ui.screens.runs.leaving import LeavingOut
 from mlrbench_gui.ui.screens.runs.listing import Column, Head, Wish, fold
 from mlrbench_gui.ui.screens.runs.model import RunsModel
 from mlrbench_gui.ui.screens.runs.summary import RunSummary
@@ -30,6 +31,7 @@ from mlrbench_gui.ui.screens.runs.table import RunsTable
 RunsAsked = Callable[[tuple[RunName, ...]], None]
 _PANEL_FROM, _WIDE_FROM = 1160, 1340
 _PANEL, _PANEL_SMALL = 332, 316
+_IN_MENU = frozenset({"runs.audit", "runs.report", "runs.judge", "runs.rerun"})
 _PANEL_SHARE = 0.38
 """Of the window the panel takes no more, however large its text is."""
 
@@ -66,6 +68,7 @@ class RunsScreen(Screen):
         self._findings_job: Job[tuple[Finding, ...]] | None = None
         self.model = RunsModel(self)
         self.table = RunsTable(self.model)
+        self.leaving = LeavingOut(ctx, background, self)
         self.filters = FilterBar()
         self.summary = RunSummary()
         self.search = SearchField("Filter runs", key="Ctrl+F")
@@ -96,6 +99,8 @@ class RunsScreen(Screen):
             ActionSpec(
                 "runs.judge", "Ask judges for reviews of the selected runs", ("Ctrl+Shift+J",), cls.screen_id
             ),
+            ActionSpec("runs.exclude", "Leave out of statistics, or count again", ("X",), cls.screen_id),
+            ActionSpec("runs.undo", "Take back what was left out last", ("Ctrl+Z",), cls.screen_id),
             ActionSpec("runs.clear", "Clear filters", ("Ctrl+Backspace",), cls.screen_id),
         )
 
@@ -108,6 +113,8 @@ class RunsScreen(Screen):
             "runs.report": self._report_selected,
             "runs.rerun": self._rerun_selected,
             "runs.judge": self._judge_selected,
+            "runs.exclude": self._exclude_selected,
+            "runs.undo": self.leaving.undo,
             "runs.clear": self._clear,
         }
 
@@ -128,6 +135,7 @@ class RunsScreen(Screen):
             ("Ctrl+R", "audit again"),
             ("Ctrl+E", "report"),
             ("Ctrl+Shift+J", "judges"),
+            ("X", "leave out"),
             ("Ctrl+F", "filter"),
         )
 
@@ -145,6 +153,8 @@ class RunsScreen(Screen):
 
     @override
     def close_layer(self) -> bool:
+        if self.leaving.reason.close():
+            return True
         if self.search.hasFocus() or self.search.text():
             self.search.clear()
             self.table.setFocus()
@@ -279,6 +289,33 @@ class RunsScreen(Screen):
     def _judge_selected(self) -> None:
         self._ask_of_selected(self._judge)
 
+    def _exclude_selected(self) -> None:
+        index = self.table.currentIndex()
+        box = self.table.visualRect(index.siblingAtColumn(0))
+        self._offer_parts(self.table.viewport().mapToGlobal(box.bottomLeft()))
+
+    def _offer_parts(self, place: QPoint, more: Sequence[QAction] = ()) -> None:
+        self._ask_of_selected(lambda runs: self.leaving.ask(runs, place, more))
+
+    def _menu(self, at: QPoint) -> None:
+        """What can be done with the run under the pointer, or with all that are selected if it is one of them."""
+        index = self.table.indexAt(at)
+        if not isinstance(self.model.entry(index.row()), RunRow):
+            return
+        if not self.table.selectionModel().isRowSelected(index.row(), index.parent()):
+            self.table.setCurrentIndex(index)
+        handlers, made = self.handlers(), []
+        for spec in self.specs():
+            if spec.id in _IN_MENU:
+                action = QAction(spec.text, self.leaving)
+                action.triggered.connect(handlers[spec.id])
+                made.append(action)
+        self._offer_parts(self.table.viewport().mapToGlobal(at), made)
+
+    def _left_out(self, told: str) -> None:
+        self.message.emit(told)
+        self.reload()
+
     def _ask_of_selected(self, ask: RunsAsked) -> None:
         chosen = tuple(row.run.name for row in self.table.selected_rows())
         if chosen:
@@ -299,6 +336,10 @@ class RunsScreen(Screen):
         self.table.folded.connect(self._fold)
         self.table.sorted_by.connect(self._sort)
         self.table.moved.connect(self._moved)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.table.customContextMenuRequested.connect(self._menu)
+        self.leaving.changed.connect(self._left_out)
+        self.leaving.failed.connect(self.message)
         self.filters.wished.connect(self._wish)
         self.search.textChanged.connect(lambda text: self._wish(replace(self.model.wish, text=text)))
         self.search.returnPressed.connect(self.table.setFocus)

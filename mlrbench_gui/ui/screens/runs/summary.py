@@ -22,6 +22,7 @@ from mlrbench_gui.ui.kit.icons import icon_pixmap
 from mlrbench_gui.ui.kit.labels import ground, label, separator
 from mlrbench_gui.ui.kit.paint import draw_claims_bar
 from mlrbench_gui.ui.screens.runs.listing import gap
+from mlrbench_gui.ui.screens.runs.model import out_words
 
 _SHOWN_FINDINGS = 5
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
@@ -73,6 +74,9 @@ class RunSummary(QWidget):
             )
             column.addWidget(self._actions(audited=False))
             return
+        out = _left_out_lines(row)
+        if out:
+            column.addWidget(_section("Left out of statistics", *out))
         column.addWidget(_gate_section(row))
         column.addWidget(_claims_section(row))
         if sum(row.findings.values()):
@@ -172,6 +176,15 @@ def _gate_section(row: RunRow) -> QWidget:
     return _section("Gate", *parts)
 
 
+def _left_out_lines(row: RunRow) -> list[QWidget]:
+    """What of the run does not count, in words; X tells who left it out and why, and counts it again."""
+    out = row.left_out
+    lines = [f"the run: {out.why}"] if out.why else []
+    parts = (("claim", out.claims), ("judge's review", out.judges), ("person's review", out.people))
+    lines += [f"{count} {noun}{'' if count == 1 else 's'}" for noun, count in parts if count]
+    return [label(line, role="warn", size="sm", wrap=True) for line in lines]
+
+
 def _claims_section(row: RunRow) -> QWidget:
     verdicts = QWidget()
     line = QHBoxLayout(verdicts)
@@ -194,7 +207,7 @@ def _claims_section(row: RunRow) -> QWidget:
         if row.trusts.get(trust, 0):
             chips.addWidget(TrustChip(trust, str(row.trusts[trust])))
     chips.addStretch()
-    return _section(f"Claims, {row.claims}", ClaimsBar(row), verdicts, trusts)
+    return _section(f"Claims, {row.claims}{out_words(row.left_out.claims)}", ClaimsBar(row), verdicts, trusts)
 
 
 def _verdict_glyph(verdict: Verdict) -> Glyph:

@@ -114,7 +114,7 @@ def desk(
     wiring = Wiring(
         replace(context, jobs=jobs),
         lambda _path, _cancel, _emit: ImportReport({}, {}, ()),
-        lambda _run, _folder, _formats, _cancel, _emit: (),
+        lambda _run, _plan, _cancel, _emit: (),
         (),
         lambda _cancel, _emit: RunName("end2end_otter/harbor_tides"),
         tuple,
