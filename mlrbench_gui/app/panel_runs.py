@@ -17,28 +17,35 @@ if TYPE_CHECKING:
 
 def panel_runs_of(context: "Context") -> PanelRuns:
     """What the window may do with judges over an open workspace."""
-    return PanelRuns(partial(_choices, context), partial(_estimate, context), partial(_order, context))
+    return PanelRuns(
+        partial(_choices, context),
+        partial(_estimate, context),
+        partial(_order, context),
+        partial(_worth, context),
+    )
 
 
 def _choices(context: "Context") -> tuple[JudgeChoice, ...]:
-    """The user's profiles, and the script; each says what its scores of papers are worth."""
-    from mlrbench_gui.domain.calibration import own_judge
+    """The user's profiles, and the script."""
     from mlrbench_gui.infra.llm.scripted.server import PROFILE
+
+    profiles = context.models.profiles.all() if context.models is not None else ()
+    return (
+        *(JudgeChoice(profile.name, f"{profile.model} at {profile.host}") for profile in profiles),
+        JudgeChoice(PROFILE, "Recorded answers, no model is asked", script=True),
+    )
+
+
+def _worth(context: "Context") -> "dict[str, str]":
+    """What the scores of each profile are worth, in words; nothing where no person's scores are there."""
+    from mlrbench_gui.domain.calibration import own_judge
     from mlrbench_gui.services.judging.calibrating import calibration_of
 
     profiles = context.models.profiles.all() if context.models is not None else ()
-    calibration = calibration_of(context.workspace)
-
-    def about(profile: "ModelProfile") -> str:
-        told = f"{profile.model} at {profile.host}"
-        if not calibration.people:
-            return told
-        return f"{told}; {calibration.words(own_judge(profile.name, with_code=True))}"
-
-    return (
-        *(JudgeChoice(profile.name, about(profile)) for profile in profiles),
-        JudgeChoice(PROFILE, "Recorded answers, no model is asked", script=True),
-    )
+    calibration = calibration_of(context.workspace) if profiles else None
+    if calibration is None or not calibration.people:
+        return {}
+    return {item.name: calibration.words(own_judge(item.name, with_code=True)) for item in profiles}
 
 
 def _estimate(context: "Context", plan: PanelPlan) -> "PanelEstimate":

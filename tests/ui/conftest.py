@@ -812,9 +812,7 @@ def stage_runs() -> StageRuns:
 def panel_runs() -> PanelRuns:
     """Judges' reviews by two models or the script."""
     judges = (
-        JudgeChoice(
-            "heron", "heron-2 at a.host; not calibrated: people scored none of the papers that it judged"
-        ),
+        JudgeChoice("heron", "heron-2 at a.host"),
         JudgeChoice("gull", "gull-2 at a.host"),
         JudgeChoice("scripted", "Recorded answers, no model is asked", script=True),
     )
@@ -829,4 +827,4 @@ def panel_runs() -> PanelRuns:
         calls = len(plan.runs) * len(wish.stages) * len(wish.judges) * wish.repeats
         return PanelEstimate(calls, 1, 1200 * calls, 800 * calls, None if "gull" in wish.judges else 0.5)
 
-    return PanelRuns(lambda: judges, estimate, order)
+    return PanelRuns(lambda: judges, estimate, order, lambda: {"heron": "not calibrated"})

@@ -32,6 +32,7 @@ from mlrbench_gui.ui.shell.wiring import ReportPlan, Wiring
 if TYPE_CHECKING:
     from mlrbench_gui.services.judging.estimating import PanelEstimate
     from mlrbench_gui.services.running.estimating import Estimate
+    from mlrbench_gui.ui.shell.panel.choices import JudgeChoice
 
 T = TypeVar("T")
 
@@ -103,12 +104,16 @@ class RunWork(QObject):
         return made
 
     def ask_panel(self, runs: tuple[RunName, ...]) -> None:
-        """Ask who is to judge these runs; who can is read first."""
+        """Ask who is to judge these runs; who can, and what their scores are worth, is read while the sheet is open."""
         if runs:
-            choices = self._wiring.panel_runs.choices
-            self._background.submit(
-                lambda _cancel, _emit: choices(), done=lambda found: self.panel.offer(runs, found)
-            )
+            asked = self._wiring.panel_runs
+            self.panel.ask(runs)
+            self._background.submit(lambda _cancel, _emit: asked.choices(), done=self._offer_judges)
+
+    def _offer_judges(self, choices: "tuple[JudgeChoice, ...]") -> None:
+        worth = self._wiring.panel_runs.worth
+        self.panel.offer(choices)
+        self._background.submit(lambda _cancel, _emit: worth(), done=self.panel.form.tell_worth)
 
     def judge(self, plan: PanelPlan) -> None:
         """Ask the judges as a job."""

@@ -1,6 +1,6 @@
 """What the window is given from outside: the context and the use cases as callables. `app` puts it together."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,11 +51,15 @@ class StageRuns:
 
 @dataclass(frozen=True, slots=True)
 class PanelRuns:
-    """Judges' reviews: who can be asked, what a panel would ask, and the order of one; the first two take time."""
+    """Judges' reviews: who can be asked, what a panel would ask, the order of one, and what scores are worth by judge.
+
+    All but the order are asked off the GUI thread; what scores are worth takes a second or more.
+    """
 
     choices: Callable[[], "tuple[JudgeChoice, ...]"]
     estimate: Callable[["PanelPlan"], "PanelEstimate"]
     order: Callable[["PanelPlan"], "JobOrder"]
+    worth: Callable[[], Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)

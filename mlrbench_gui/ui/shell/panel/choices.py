@@ -8,7 +8,7 @@ from mlrbench_gui.services.jobs.judging import JudgesWish
 
 @dataclass(frozen=True, slots=True)
 class JudgeChoice:
-    """A profile. `about` says in a line what it is and what its scores are worth; `script` that no model is asked."""
+    """A profile. `about` says in a line what it is; `script` that no model is asked."""
 
     name: str
     about: str = ""

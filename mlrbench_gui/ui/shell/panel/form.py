@@ -1,6 +1,7 @@
 """Who judges what: judges, stages, what they see, how often each, within which bounds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -13,6 +14,9 @@ from mlrbench_gui.ui.kit.fields import Check
 from mlrbench_gui.ui.kit.forms import BoundFields, beside, hint, named_rows
 from mlrbench_gui.ui.kit.labels import label
 from mlrbench_gui.ui.shell.panel.choices import JudgeChoice
+
+if TYPE_CHECKING:
+    from mlrbench_gui.ui.kit.elided import ElidedLabel
 
 _REPEATS = (1, 2, 3, 5)
 _SEES = (
@@ -30,6 +34,7 @@ class PanelForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.judges: dict[str, Check] = {}
+        self._abouts: dict[str, tuple[ElidedLabel, str]] = {}
         self._judges = QWidget()
         self._rows = QVBoxLayout(self._judges)
         self._rows.setContentsMargins(0, 3, 0, 0)
@@ -64,6 +69,7 @@ class PanelForm(QWidget):
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
         self.judges = {choice.name: Check(choice.name) for choice in choices}
+        self._abouts = {}
         wide = max((check.sizeHint().width() for check in self.judges.values()), default=0)
         for at, choice in enumerate(choices):
             check = self.judges[choice.name]
@@ -73,8 +79,17 @@ class PanelForm(QWidget):
             check.setToolTip(choice.about)
             about = hint(f"about-{choice.name}")
             about.setText(choice.about)
+            self._abouts[choice.name] = (about, choice.about)
             self._rows.addWidget(beside((check, 0), (about, 1)))
         self._changed()
+
+    def tell_worth(self, worth: Mapping[str, str]) -> None:
+        """Say beside each judge what its scores are worth."""
+        for name, words in worth.items():
+            if name in self._abouts:
+                about, before = self._abouts[name]
+                about.setText(f"{before}; {words}")
+                self.judges[name].setToolTip(f"{before}; {words}")
 
     def chosen(self) -> tuple[str, ...]:
         """The judges that are marked."""

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from mlrbench_gui.ui.kit.elided import ElidedLabel
@@ -38,12 +38,24 @@ class PanelSheet(AskSheet[PanelPlan]):
         self.form.changed.connect(self._changed)
         self.form.confirmed.connect(self.start)
 
-    def offer(self, runs: "Sequence[RunName]", choices: "Sequence[JudgeChoice]") -> None:
-        """Open for these runs; what was chosen before stays."""
-        self._runs, self._choices = tuple(runs), tuple(choices)
+    def ask(self, runs: "Sequence[RunName]") -> None:
+        """Open for these runs; who can judge is offered as soon as it was read. What was chosen before stays."""
+        self._runs = tuple(runs)
         self.title.setText(f"Judge {runs[0]}" if len(runs) == 1 else f"Judge {len(runs)} runs")
         self.open()
+        if self._choices:
+            self._take_keyboard()
+        self._changed()
+
+    def offer(self, choices: "Sequence[JudgeChoice]") -> None:
+        """Who can judge. The keyboard goes to the first one, unless the person has gone on already."""
+        is_untouched = QApplication.focusWidget() in {self, *self.form.judges.values()}
+        self._choices = tuple(choices)
         self.form.offer(choices)
+        if is_untouched and self.isVisible():
+            self._take_keyboard()
+
+    def _take_keyboard(self) -> None:
         first = next(iter(self.form.judges.values()), None)
         if first is not None:
             first.setFocus()
@@ -84,7 +96,9 @@ class PanelSheet(AskSheet[PanelPlan]):
         return ""
 
     def _changed(self) -> None:
-        if self.form.fault():
+        if not self._choices:
+            self.say("Reading who can judge…")
+        elif self.form.fault():
             self.figures.show_values(())
             self.say(self.form.fault())
         self.settle()

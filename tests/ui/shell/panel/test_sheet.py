@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from mlrbench_gui.domain.judge_stages import JudgeStage
@@ -30,7 +30,8 @@ def sheet(qtbot: QtBot, panel_runs: PanelRuns) -> PanelSheet:
     made.estimate_wanted.connect(estimate)
     with qtbot.waitExposed(window, timeout=20_000):
         window.show()
-    made.offer(RUNS, panel_runs.choices())
+    made.ask(RUNS)
+    made.offer(panel_runs.choices())
     return made
 
 
@@ -47,6 +48,24 @@ def test_that_the_first_judge_and_the_overall_stage_are_offered_and_estimated(
         (JudgeStage.OVERALL,),
         False,
     )
+
+
+def test_that_the_sheet_is_open_before_anything_was_read_and_filled_in_after(
+    qtbot: QtBot, panel_runs: PanelRuns, sheet: PanelSheet
+) -> None:
+    fresh = PanelSheet(sheet.window())
+    fresh.ask(RUNS)
+    assert fresh.isVisible()
+    assert fresh.says.text() == "Reading who can judge…"
+    assert fresh.plan() is None
+    assert not fresh.go.isEnabled()
+    fresh.form.bounds.fields["tokens"].setFocus()
+    fresh.offer(panel_runs.choices())
+    assert QApplication.focusWidget() is fresh.form.bounds.fields["tokens"]
+    assert fresh.plan() is not None
+    fresh.form.tell_worth(panel_runs.worth())
+    assert fresh.form.judges["heron"].toolTip() == "heron-2 at a.host; not calibrated"
+    assert "calibrated" not in fresh.form.judges["gull"].toolTip()
 
 
 def test_that_a_panel_is_chosen_and_started_by_key(qtbot: QtBot, sheet: PanelSheet) -> None:
@@ -92,7 +111,8 @@ def test_that_choices_stay_when_the_sheet_is_opened_again(sheet: PanelSheet, pan
     sheet.form.judges["gull"].setChecked(True)
     sheet.form.judges["heron"].setChecked(False)
     sheet.close_sheet()
-    sheet.offer(RUNS[:1], panel_runs.choices())
+    sheet.ask(RUNS[:1])
+    sheet.offer(panel_runs.choices())
     assert sheet.title.text() == f"Judge {RUNS[0]}"
     assert sheet.form.chosen() == ("gull",)
     sheet.show_estimate(PanelEstimate(0, 3, 0, 0, 0.0))
