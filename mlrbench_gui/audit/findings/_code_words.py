@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mlrbench_gui.audit.findings.draft import RunFacts
 from mlrbench_gui.audit.provenance.origin import Origins
+from mlrbench_gui.audit.text.trees import all_nodes, children
 from mlrbench_gui.audit.trust.weighing import MADE_UP
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import Provenance
@@ -50,7 +51,7 @@ def code_words(facts: RunFacts) -> CodeWords | None:
     trees = {p: tree for p in facts.runs.readings if p in counting and (tree := facts.files.tree(p))}
     if not trees:
         return None
-    called = _called([node for tree in trees.values() for node in ast.walk(tree)])
+    called = _called([node for tree in trees.values() for node in all_nodes(tree)])
     pieces = [piece for tree in trees.values() for piece in _pieces(tree, called)]
     pieces += [facts.files.text(p) for p in facts.runs.readings if p.endswith(".sh")]
     pieces += [" ".join(run.arguments) for run in facts.runs.recorded]
@@ -87,7 +88,7 @@ def _pieces(node: ast.AST, called: frozenset[str], *, inherits: bool = False) ->
         isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in _REPORTS
     )
     below = isinstance(node, ast.ClassDef) and bool(node.bases)
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         is_text = isinstance(child, ast.Constant | ast.JoinedStr)
         is_note = isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
         if not is_note and not (is_report and is_text):

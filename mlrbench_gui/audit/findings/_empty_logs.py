@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.findings.draft import RunFacts
 from mlrbench_gui.audit.text.code_names import last_name
+from mlrbench_gui.audit.text.trees import all_nodes
 from mlrbench_gui.domain.values import RelPath
 
 _USES = frozenset({"debug", "info", "warning", "error", "critical", "exception"})
@@ -70,4 +71,4 @@ def _of_module(tree: ast.Module) -> Iterator[ast.AST]:
     """All nodes that run when the module is loaded, in order; not those of functions and classes."""
     for statement in tree.body:
         if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield from ast.walk(statement)
+            yield from all_nodes(statement)

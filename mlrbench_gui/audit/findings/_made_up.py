@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from mlrbench_gui.audit.findings.draft import Draft, RunFacts
 from mlrbench_gui.audit.ledger.values import WHOLE, Place
 from mlrbench_gui.audit.provenance.scripts import ScriptReading
+from mlrbench_gui.audit.text.trees import all_nodes
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.layout import in_results
 from mlrbench_gui.domain.values import FindingKind, RelPath, Severity
@@ -81,7 +82,7 @@ def _computes_with_arrays(tree: ast.Module) -> bool:
     return any(
         (isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult))
         or (isinstance(node, ast.Attribute) and node.attr in _ARRAY_WORK)
-        for node in ast.walk(tree)
+        for node in all_nodes(tree)
     )
 
 

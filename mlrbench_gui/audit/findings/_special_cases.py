@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from mlrbench_gui.audit.findings._stored_values import StoredFile, stored_files
 from mlrbench_gui.audit.findings.draft import Draft, RunFacts
 from mlrbench_gui.audit.ledger.values import Place
+from mlrbench_gui.audit.text.trees import all_nodes
 from mlrbench_gui.domain.values import FindingKind, RelPath, Severity
 
 _FOUND = ("precision", "recall", "f1")
@@ -44,7 +45,7 @@ def _perfect_for_nothing(facts: RunFacts) -> Iterator[tuple[RelPath, int]]:
         tree = facts.files.tree(path)
         if tree is None or path not in facts.runs.ran:
             continue
-        for node in ast.walk(tree):
+        for node in all_nodes(tree):
             last = node.body[-1] if isinstance(node, ast.If) and _is_empty(node.test) else None
             if isinstance(last, ast.Return) and _ones(last.value) >= _FEWEST:
                 yield path, last.lineno

@@ -12,6 +12,7 @@ from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.code_values import parse_python
 from mlrbench_gui.audit.provenance.flow.following import follow
 from mlrbench_gui.audit.provenance.scripts import read_script
+from mlrbench_gui.audit.text.trees import all_nodes
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
 
@@ -86,7 +87,7 @@ def _has_number(value: object, depth: int) -> bool:
 
 def _learns(tree: ast.Module) -> bool:
     """Whether a model is fitted or asked anywhere in this code."""
-    calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    calls = (node.func for node in all_nodes(tree) if isinstance(node, ast.Call))
     return any(isinstance(call, ast.Attribute) and call.attr in _LEARNING for call in calls)
 
 

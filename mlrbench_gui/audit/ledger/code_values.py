@@ -9,6 +9,7 @@ import re
 import warnings
 
 from mlrbench_gui.audit.ledger.values import Collector, Place, Source
+from mlrbench_gui.audit.text.trees import children
 
 _TEXT_NUMBER = re.compile(r"(?<![\w.%{])[-+]?\d+\.\d+(?![\w.]|\})|(?<![\w.%{:.])\d+(?=\s*%)")
 _PLAIN_LINE = re.compile(
@@ -151,7 +152,7 @@ class _Walker:
             self._guarded = False
             self.visit_body(node.orelse, scope, depth + 1)
             return
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             if isinstance(child, ast.expr):
                 self.value(child, scope, depth + 1)
             else:
@@ -195,7 +196,7 @@ class _Walker:
             reckons = isinstance(node, ast.BinOp | ast.GeneratorExp)
             self._inside += 1
             self._reckoned += reckons
-            for child in ast.iter_child_nodes(node):
+            for child in children(node):
                 self.value(child, parts, depth + 1)
             self._reckoned -= reckons
             self._inside -= 1

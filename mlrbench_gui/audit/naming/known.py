@@ -11,6 +11,7 @@ from mlrbench_gui.audit.naming.thing import Thing, ThingRole
 from mlrbench_gui.audit.naming.vocabulary import things_in
 from mlrbench_gui.audit.notebooks.reading import PYTHON
 from mlrbench_gui.audit.provenance.flow.shut import Shut, Spot
+from mlrbench_gui.audit.text.trees import all_nodes
 from mlrbench_gui.audit.text.words import joined
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
@@ -180,7 +181,7 @@ def _words_of(tree: ast.Module, shut: Collection[Spot] = ()) -> Iterator[tuple[s
     What stands in parts that no start reached is left out.
     """
     told: set[int] = set()
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if shut and isinstance(node, ast.expr | ast.stmt) and (node.lineno, node.col_offset) in shut:
             continue
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):

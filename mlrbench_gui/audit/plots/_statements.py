@@ -25,6 +25,7 @@ from mlrbench_gui.audit.plots._values import (
     listed,
     settled,
 )
+from mlrbench_gui.audit.text.trees import all_nodes
 
 _DEEPEST = 14
 _FEW_ROUNDS = 16
@@ -377,7 +378,7 @@ def _assigned(body: list[ast.stmt]) -> set[str]:
     return {
         node.id
         for statement in body
-        for node in ast.walk(statement)
+        for node in all_nodes(statement)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
 

@@ -18,6 +18,7 @@ from mlrbench_gui.audit.provenance._vocabulary import (
 )
 from mlrbench_gui.audit.text.measures import MEASURE
 from mlrbench_gui.audit.text.numbering import without_numbering
+from mlrbench_gui.audit.text.trees import all_nodes
 from mlrbench_gui.domain.values import RelPath
 
 _KEYED = re.compile(r"^\W*(?P<label>[^:=|]{1,60}?)\W*[:=]\W*\d")
@@ -131,7 +132,7 @@ class Visitor(ast.NodeVisitor):
 
     def _opened(self, node: ast.Call, name: str) -> None:
         """Whether a file of this name is read or written here; names held by variables are followed one step."""
-        parts = [part for given in (*node.args, node.func) for part in ast.walk(given)]
+        parts = [part for given in (*node.args, node.func) for part in all_nodes(given)]
         names = {part.value.rsplit("/", 1)[-1] for part in parts if _is_text(part) and "." in part.value}
         names |= {
             self._paths[part.id] for part in parts if isinstance(part, ast.Name) and part.id in self._paths
@@ -151,7 +152,7 @@ class Visitor(ast.NodeVisitor):
     @override
     def visit_Assign(self, node: ast.Assign) -> None:
         for target in node.targets:
-            for part in ast.walk(node.value):
+            for part in all_nodes(node.value):
                 if isinstance(target, ast.Name) and _is_text(part) and re.search(r"\.\w{2,5}$", part.value):
                     self._paths[target.id] = part.value.rsplit("/", 1)[-1]
         self.generic_visit(node)

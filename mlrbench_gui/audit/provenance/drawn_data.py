@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from mlrbench_gui.audit.provenance.flow.program import FunctionNode
 from mlrbench_gui.audit.provenance.flow.shut import Shut, Spot
 from mlrbench_gui.audit.text.code_names import last_name
+from mlrbench_gui.audit.text.trees import FunctionNode, all_nodes
 from mlrbench_gui.domain.values import RelPath
 
 _DRAWS = frozenset(
@@ -63,13 +63,13 @@ def drawn_data(trees: Mapping[RelPath, ast.Module], shut: Shut) -> DrawnData | N
 
 
 def _reached(tree: ast.Module, shut: frozenset[Spot]) -> list[ast.AST]:
-    return [node for node in ast.walk(tree) if not _is_shut(node, shut)]
+    return [node for node in all_nodes(tree) if not _is_shut(node, shut)]
 
 
 def _arrays(nodes: list[ast.AST]) -> Iterator[tuple[int, str]]:
     """Lines and names of drawn arrays outside of networks."""
     networks = [node for node in nodes if isinstance(node, ast.ClassDef) and _is_network(node)]
-    layers = {id(part) for network in networks for part in ast.walk(network)}
+    layers = {id(part) for network in networks for part in all_nodes(network)}
     for node in nodes:
         if isinstance(node, ast.Assign) and id(node) not in layers and (name := _drawn(node)):
             yield node.lineno, name

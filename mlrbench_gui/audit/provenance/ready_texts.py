@@ -8,6 +8,7 @@ from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.provenance.scripts import ScriptReading
 from mlrbench_gui.audit.text.measures import MEASURE
 from mlrbench_gui.audit.text.numbering import without_numbering
+from mlrbench_gui.audit.text.trees import children
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
 
@@ -87,7 +88,7 @@ def _texts(node: ast.AST) -> Iterator[str]:
         return
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _TALKS:
         return
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         yield from _texts(child)
 
 

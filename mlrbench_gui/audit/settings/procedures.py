@@ -9,6 +9,7 @@ from mlrbench_gui.audit.ledger.code_values import constant
 from mlrbench_gui.audit.ledger.values import Place
 from mlrbench_gui.audit.numbers.tolerance import agreement
 from mlrbench_gui.audit.settings.setting import Rank, Setting
+from mlrbench_gui.audit.text.trees import all_nodes
 from mlrbench_gui.audit.verdicts.claimed import Claimed
 from mlrbench_gui.domain.values import RelPath
 
@@ -61,7 +62,7 @@ _PROCEDURES = (
 
 def procedures_of(path: RelPath, tree: ast.Module) -> Iterator[Setting]:
     """The numbers that calls of well-known procedures are given in a file."""
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if not isinstance(node, ast.Call):
             continue
         function = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")

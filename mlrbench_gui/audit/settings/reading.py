@@ -9,6 +9,7 @@ from typing import TypedDict, Unpack
 from mlrbench_gui.audit.ledger.code_values import constant
 from mlrbench_gui.audit.ledger.values import Place
 from mlrbench_gui.audit.settings.setting import Rank, Setting
+from mlrbench_gui.audit.text.trees import all_nodes, children
 from mlrbench_gui.domain.values import RelPath
 
 _DEEP = 60
@@ -70,7 +71,7 @@ class _Reader:
             self.body(node.body, scope, depth + 1)
             self._example = outside
         else:
-            for child in ast.iter_child_nodes(node):
+            for child in children(node):
                 if isinstance(child, ast.expr):
                     self._expression(child, scope, depth + 1)
                 else:
@@ -105,7 +106,7 @@ class _Reader:
             self._sliced(node, scope)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             self._split_text(node, scope)
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             self._expression(child, scope, depth + 1)
 
     def _call(self, node: ast.Call, scope: tuple[str, ...]) -> None:
@@ -274,7 +275,7 @@ class Call:
 
 def calls_of(path: RelPath, tree: ast.Module) -> Iterator[Call]:
     """The calls of classes, by the class's name in small letters."""
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         name = _name(node.func) if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Call) and name[:1].isupper():
             keywords = frozenset(keyword.arg for keyword in node.keywords if keyword.arg)

@@ -7,6 +7,7 @@ from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.notebooks.reading import PYTHON
 from mlrbench_gui.audit.settings.known import Settings
 from mlrbench_gui.audit.settings.setting import Setting
+from mlrbench_gui.audit.text.trees import all_nodes
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.claimed import Claimed
 from mlrbench_gui.domain.artifacts import ArtifactRole
@@ -54,9 +55,9 @@ def _repeats(files: EvidenceFiles) -> bool:
 def _looped(tree: ast.Module) -> list[str]:
     """The names of what loops go through, and of what they give, with the names of counts of them."""
     names: list[str] = []
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if isinstance(node, ast.For | ast.comprehension):
-            parts = (*ast.walk(node.target), *ast.walk(node.iter))
+            parts = (*all_nodes(node.target), *all_nodes(node.iter))
             names += [
                 p.id if isinstance(p, ast.Name) else p.attr
                 for p in parts

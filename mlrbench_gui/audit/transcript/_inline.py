@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from mlrbench_gui.audit.ledger.code_values import parse_python
 from mlrbench_gui.audit.text.code_names import last_name
+from mlrbench_gui.audit.text.trees import all_nodes
 
 _PLAIN = frozenset(
     {"csv", "datetime", "io", "json", "math", "os", "pathlib", "random", "sys", "textwrap", "time"}
@@ -24,7 +25,7 @@ def written_files(code: str) -> Iterator[tuple[str, str]]:
     tree = parse_python(code)
     if tree is None:
         return
-    paths = sorted({path for node in ast.walk(tree) if isinstance(node, ast.Call) for path in _target(node)})
+    paths = sorted({path for node in all_nodes(tree) if isinstance(node, ast.Call) for path in _target(node)})
     how = "captured" if _brings_in(tree) else "typed"
     yield from ((path, how) for path in paths)
 
@@ -53,7 +54,7 @@ def _literal(nodes: list[ast.expr]) -> Iterator[str]:
 
 def _brings_in(tree: ast.Module) -> bool:
     """Whether data, a model or another program may have gone in."""
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if isinstance(node, ast.Import) and any(a.name.split(".")[0] not in _PLAIN for a in node.names):
             return True
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] not in _PLAIN:

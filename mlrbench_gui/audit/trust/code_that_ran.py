@@ -7,10 +7,10 @@ from typing import TypeVar
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.provenance.runs import ScriptRuns
 from mlrbench_gui.audit.text.code_names import last_name
+from mlrbench_gui.audit.text.trees import FunctionNode, all_nodes, functions_in, once_for_each, own_nodes
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath
 
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 Trees = Mapping[RelPath, ast.Module]
 N = TypeVar("N", bound=ast.AST)
 
@@ -27,10 +27,10 @@ def trees_that_ran(files: EvidenceFiles, runs: ScriptRuns) -> Trees:
 
 def functions(trees: Trees) -> Iterator[tuple[RelPath, FunctionNode]]:
     """All functions that some code names, with the file that each stands in; so are methods that Python calls."""
-    named = {name for tree in trees.values() for node in ast.walk(tree) for name in _loaded(node)}
+    named = {name for tree in trees.values() for name in _names_loaded(tree)}
     for path, tree in trees.items():
-        for node in ast.walk(tree):
-            if isinstance(node, FunctionNode) and (node.name in named or node.name.startswith("__")):
+        for node in functions_in(tree):
+            if node.name in named or node.name.startswith("__"):
                 yield path, node
 
 
@@ -38,17 +38,6 @@ def scopes(trees: Trees) -> Iterator[tuple[RelPath, ast.Module | FunctionNode]]:
     """All functions that some code names, and the scripts themselves."""
     yield from trees.items()
     yield from functions(trees)
-
-
-def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a scope without those of functions and classes within it."""
-    waiting = list(ast.iter_child_nodes(scope))
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, FunctionNode | ast.ClassDef | ast.Lambda):
-            continue
-        yield node
-        waiting += ast.iter_child_nodes(node)
 
 
 def in_order(scope: ast.AST, kind: type[N]) -> list[N]:
@@ -64,7 +53,7 @@ def called(node: ast.AST) -> str:
 
 def names_in(node: ast.AST) -> set[str]:
     """The names of variables that an expression loads."""
-    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    return {n.id for n in all_nodes(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
 
 
 def key_of(node: ast.AST | None) -> str:
@@ -76,6 +65,11 @@ def assigned(node: ast.Assign) -> Iterator[ast.expr]:
     """The single targets of an assignment, those of a tuple one by one."""
     for target in node.targets:
         yield from target.elts if isinstance(target, ast.Tuple) else (target,)
+
+
+@once_for_each
+def _names_loaded(tree: ast.Module) -> frozenset[str]:
+    return frozenset(name for node in all_nodes(tree) for name in _loaded(node))
 
 
 def _loaded(node: ast.AST) -> Iterator[str]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from mlrbench_gui.audit.text.code_names import last_name
+from mlrbench_gui.audit.text.trees import FunctionNode, all_nodes
 from mlrbench_gui.domain.values import RelPath
 
 _LIBRARY = "datasets"
@@ -19,7 +20,6 @@ _KEEPS = frozenset({"select", "shuffle", "filter", "map", "sort", "take", "skip"
 _ROUNDS = 4
 _PARTS = 6
 """So many items of a returned tuple are looked at."""
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 Loaders = dict[tuple[str, int | None], bool]
 """Whether a function, or the item of that number of the tuple that it returns, is a table of the library."""
 
@@ -30,7 +30,7 @@ def walked_columns(trees: Mapping[RelPath, ast.Module]) -> Iterator[tuple[RelPat
     if not users:
         return
     bodies = {
-        path: [_body_of(node) for node in ast.walk(tree) if isinstance(node, FunctionNode)]
+        path: [_body_of(node) for node in all_nodes(tree) if isinstance(node, FunctionNode)]
         for path, tree in trees.items()
     }
     loaders: Loaders = {}
@@ -59,7 +59,7 @@ class _Body:
 
 
 def _body_of(function: FunctionNode) -> _Body:
-    nodes = list(ast.walk(function))
+    nodes = list(all_nodes(function))
     assigned = [node for node in nodes if isinstance(node, ast.Assign)]
     returned = [node for node in nodes if isinstance(node, ast.Return)]
     by_line = operator.attrgetter("lineno")
@@ -127,10 +127,10 @@ def _walked(body: _Body, tables: _Tables, walkers: set[str]) -> Iterator[int]:
         target = node.targets[0]
         if not (isinstance(target, ast.Name) and _is_slice(node.value) and tables.has(node.value.value)):
             continue
-        looped = (n.iter for n in ast.walk(function) if isinstance(n, ast.For | ast.comprehension))
+        looped = (n.iter for n in all_nodes(function) if isinstance(n, ast.For | ast.comprehension))
         given = (
             n.args[0]
-            for n in ast.walk(function)
+            for n in all_nodes(function)
             if isinstance(n, ast.Call) and n.args and last_name(n.func) in walkers
         )
         is_walked = any(isinstance(n, ast.Name) and n.id == target.id for n in (*looped, *given))
@@ -145,7 +145,7 @@ def _is_slice(node: ast.expr) -> TypeGuard[ast.Subscript]:
 def _walks_first(function: FunctionNode) -> bool:
     """Whether a function loops over its first argument as it is."""
     names = [a.arg for a in function.args.args if a.arg != "self"]
-    loops = (n.iter for n in ast.walk(function) if isinstance(n, ast.For | ast.comprehension))
+    loops = (n.iter for n in all_nodes(function) if isinstance(n, ast.For | ast.comprehension))
     if not names or _is_opened(function, names[0]):
         return False
     return any(isinstance(n, ast.Name) and n.id == names[0] for n in loops)
@@ -155,7 +155,7 @@ def _is_opened(function: FunctionNode, name: str) -> bool:
     """Whether a column is taken out by its key, so that the code knows what it has."""
     return any(
         isinstance(n, ast.Subscript) and isinstance(n.value, ast.Name) and n.value.id == name
-        for n in ast.walk(function)
+        for n in all_nodes(function)
     )
 
 
@@ -166,5 +166,5 @@ def _imports(tree: ast.Module) -> bool:
     return any(
         (isinstance(n, ast.ImportFrom) and n.module == _LIBRARY and n.level == 0)
         or (isinstance(n, ast.Import) and any(a.name == _LIBRARY for a in n.names))
-        for n in ast.walk(tree)
+        for n in all_nodes(tree)
     )

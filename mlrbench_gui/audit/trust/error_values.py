@@ -8,10 +8,10 @@ from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.code_values import constant
 from mlrbench_gui.audit.ledger.values import Place
 from mlrbench_gui.audit.text.code_names import last_name
+from mlrbench_gui.audit.text.trees import FunctionNode, all_nodes
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.trust.breakage import Breakage
 from mlrbench_gui.audit.trust.code_that_ran import (
-    FunctionNode,
     Trees,
     called,
     functions,
@@ -48,7 +48,7 @@ def errors_as_values(trees: Trees, files: EvidenceFiles) -> Iterator[Breakage]:
 def _failures(function: FunctionNode) -> Iterator[tuple[int, str]]:
     """The line and the container where an error's handler stores an infinite value, or none."""
     for handler in in_order(function, ast.ExceptHandler):
-        for node in ast.walk(handler):
+        for node in all_nodes(handler):
             if isinstance(node, ast.Assign) and _is_no_score(node.value):
                 target = node.targets[0]
                 if isinstance(target, ast.Subscript):
@@ -75,7 +75,7 @@ def _chosen(function: FunctionNode, scores: str) -> frozenset[frozenset[str]]:
     names: set[frozenset[str]] = set()
     for node in in_order(function, ast.Assign):
         target = node.targets[0]
-        picks = any(called(part) in _PICKS and scores in names_in(part) for part in ast.walk(node.value))
+        picks = any(called(part) in _PICKS and scores in names_in(part) for part in all_nodes(node.value))
         if picks and isinstance(target, ast.Name):
             picked.add(target.id)
         if isinstance(target, ast.Subscript) and (picks or names_in(node.value) & picked):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.values import Place
+from mlrbench_gui.audit.text.trees import all_nodes
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.trust.breakage import Breakage
 from mlrbench_gui.audit.trust.code_that_ran import Trees, called
@@ -62,8 +63,8 @@ def fallback_data(trees: Trees, files: EvidenceFiles) -> Iterator[Breakage]:
 
 def _messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Texts printed or logged where an error is handled, that tell of made-up data."""
-    for handler in (node for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler)):
-        for call in ast.walk(handler):
+    for handler in (node for node in all_nodes(tree) if isinstance(node, ast.ExceptHandler)):
+        for call in all_nodes(handler):
             if isinstance(call, ast.Call) and called(call) in _TELLS:
                 for argument in call.args:
                     yield from ((call.lineno, text) for text in _texts(argument) if _MADE.search(text))

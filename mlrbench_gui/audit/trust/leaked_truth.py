@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mlrbench_gui.audit.ledger.values import Place
 from mlrbench_gui.audit.text.code_names import last_name
+from mlrbench_gui.audit.text.trees import all_nodes
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.trust.breakage import Breakage
 from mlrbench_gui.audit.trust.code_that_ran import Trees, assigned, in_order, scopes
@@ -23,11 +24,11 @@ def leaked_truths(trees: Trees) -> Iterator[Breakage]:
     if not truths:
         return
     for path, tree in trees.items():
-        for made in (n for n in ast.walk(tree) if isinstance(n, ast.ClassDef)):
+        for made in (n for n in all_nodes(tree) if isinstance(n, ast.ClassDef)):
             words = frozenset(name_words(made.name))
             if len(words) < _FEWEST_WORDS:
                 continue
-            for node in ast.walk(made):
+            for node in all_nodes(made):
                 attribute = _noised(node)
                 if attribute in truths:
                     message = (
@@ -43,7 +44,7 @@ def _truths(scope: ast.AST) -> Iterator[tuple[str, int]]:
     """Attributes of objects that a variable named as the truth is made of."""
     for node in in_order(scope, ast.Assign):
         if any(_TRUTH.search(last_name(target)) for target in assigned(node)):
-            for part in ast.walk(node.value):
+            for part in all_nodes(node.value):
                 if isinstance(part, ast.DictComp | ast.ListComp):
                     value = part.value if isinstance(part, ast.DictComp) else part.elt
                     if isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name):

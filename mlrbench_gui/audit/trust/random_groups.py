@@ -5,16 +5,15 @@ import re
 from collections.abc import Iterator
 
 from mlrbench_gui.audit.ledger.values import Place
+from mlrbench_gui.audit.text.trees import FunctionNode, all_nodes, own_nodes
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.trust.breakage import Breakage
 from mlrbench_gui.audit.trust.code_that_ran import (
-    FunctionNode,
     Trees,
     called,
     functions,
     in_order,
     names_in,
-    own_nodes,
 )
 
 _DRAWS = frozenset(
@@ -48,7 +47,9 @@ def _drawn(function: FunctionNode) -> dict[str, int]:
     """Variables that a random draw decides, directly or through others, with the line of each."""
     drawn: dict[str, int] = {}
     for node in in_order(function, ast.Assign):
-        is_drawn = any(called(n) in _DRAWS for n in ast.walk(node.value)) or names_in(node.value) & set(drawn)
+        is_drawn = any(called(n) in _DRAWS for n in all_nodes(node.value)) or names_in(node.value) & set(
+            drawn
+        )
         if is_drawn:
             drawn |= {target.id: node.lineno for target in node.targets if isinstance(target, ast.Name)}
     return drawn

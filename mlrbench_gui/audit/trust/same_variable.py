@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from mlrbench_gui.audit.ledger.values import Place
+from mlrbench_gui.audit.text.trees import all_nodes, own_nodes
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.trust.breakage import Breakage
 from mlrbench_gui.audit.trust.code_that_ran import (
@@ -13,7 +14,6 @@ from mlrbench_gui.audit.trust.code_that_ran import (
     in_order,
     key_of,
     names_in,
-    own_nodes,
     scopes,
 )
 
@@ -46,7 +46,7 @@ def compared_with_itself(trees: Trees) -> Iterator[Breakage]:
     for path, scope in scopes(trees):
         origin = _origins(scope)
         for node in in_order(scope, ast.Assign):
-            for call in ast.walk(node.value):
+            for call in all_nodes(node.value):
                 pair = _pair(call)
                 if pair is None:
                     continue

@@ -7,10 +7,10 @@ from typing import TypeGuard
 
 from mlrbench_gui.audit.ledger.values import Place
 from mlrbench_gui.audit.text.code_names import last_name
+from mlrbench_gui.audit.text.trees import FunctionNode, all_nodes
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.trust.breakage import Breakage
 from mlrbench_gui.audit.trust.code_that_ran import (
-    FunctionNode,
     Trees,
     assigned,
     called,
@@ -60,7 +60,7 @@ def _cut_for_tests(assigns: list[ast.Assign]) -> dict[str, int]:
     for node in assigns:
         if not any(_TEST.search(last_name(target)) for target in assigned(node)):
             continue
-        for part in ast.walk(node.value):
+        for part in all_nodes(node.value):
             if isinstance(part, ast.Subscript) and isinstance(part.value, ast.Name):
                 cut = part.slice
                 if isinstance(cut, ast.Slice) and cut.lower is None and cut.upper is not None:
@@ -70,12 +70,12 @@ def _cut_for_tests(assigns: list[ast.Assign]) -> dict[str, int]:
 
 def _trained_on(function: FunctionNode, assigns: list[ast.Assign], data: str) -> int | None:
     """The line where a training set takes items of the whole data in a random order."""
-    if any(_rest_of(node, data) for node in ast.walk(function)):
+    if any(_rest_of(node, data) for node in all_nodes(function)):
         return None
     orders = _random_orders(assigns)
     for node in assigns:
         if any(_TRAIN.search(last_name(target)) for target in assigned(node)):
-            for part in ast.walk(node.value):
+            for part in all_nodes(node.value):
                 if _is_item(part, data) and isinstance(part.slice, ast.Name) and part.slice.id in orders:
                     return node.lineno
     return None
@@ -98,7 +98,7 @@ def _random_orders(assigns: list[ast.Assign]) -> Mapping[str, int]:
 def _rest_of(node: ast.AST, data: str) -> bool:
     """`data[n:]`: what is left after the cut, so that the two parts may be apart; and the data cut down itself."""
     if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == data for t in node.targets):
-        return any(isinstance(n, ast.Name) and n.id == data for n in ast.walk(node.value))
+        return any(isinstance(n, ast.Name) and n.id == data for n in all_nodes(node.value))
     return _is_item(node, data) and isinstance(node.slice, ast.Slice) and node.slice.lower is not None
 
 

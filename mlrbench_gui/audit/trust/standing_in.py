@@ -9,10 +9,10 @@ from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.code_values import constant
 from mlrbench_gui.audit.ledger.values import Place
 from mlrbench_gui.audit.text.code_names import last_name
+from mlrbench_gui.audit.text.trees import FunctionNode, all_nodes
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.trust.breakage import Breakage
 from mlrbench_gui.audit.trust.code_that_ran import (
-    FunctionNode,
     Trees,
     called,
     functions,
@@ -98,7 +98,7 @@ def _of_key(path: RelPath, empty: str, filled: ast.Assign, other: ast.Assign) ->
         return
     key = key_of(left.slice)
     means = {"mean", "average", "median", "nanmean"}
-    is_mean = any(called(node) in means for node in ast.walk(filled.value))
+    is_mean = any(called(node) in means for node in all_nodes(filled.value))
     if key and key == key_of(right.slice) and is_mean and _TIMES.search(key):
         yield _StandIn(path, other.lineno, key, empty, float(value))
 

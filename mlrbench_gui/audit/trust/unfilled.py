@@ -5,17 +5,16 @@ from collections.abc import Iterator, Mapping
 from typing import TypeGuard
 
 from mlrbench_gui.audit.ledger.values import Place
+from mlrbench_gui.audit.text.trees import FunctionNode, all_nodes, own_nodes
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.trust.breakage import Breakage
 from mlrbench_gui.audit.trust.code_that_ran import (
-    FunctionNode,
     Trees,
     called,
     functions,
     in_order,
     key_of,
     names_in,
-    own_nodes,
     scopes,
 )
 from mlrbench_gui.domain.values import FindingKind, RelPath, Severity
@@ -112,7 +111,7 @@ def _parameter(function: FunctionNode, which: int | str) -> str | None:
 def _may_fill(function: FunctionNode, name: str, *, taken: dict[ast.Call, int | str]) -> bool:
     """Whether the name is used in any way but to look a key up with a default, or to hand it on."""
     harmless: set[int] = set()
-    for node in ast.walk(function):
+    for node in all_nodes(function):
         if _is_lookup(node, name):
             harmless.add(id(node.func.value))
         elif isinstance(node, ast.Call) and node in taken:
@@ -123,7 +122,7 @@ def _may_fill(function: FunctionNode, name: str, *, taken: dict[ast.Call, int | 
         and node.id == name
         and isinstance(node.ctx, ast.Load)
         and id(node) not in harmless
-        for node in ast.walk(function)
+        for node in all_nodes(function)
     )
 
 
@@ -143,7 +142,7 @@ def _keys(function: FunctionNode, name: str) -> set[str]:
     """The keys under which what is looked up in the dictionary is kept."""
     holds = {name}
     for made in in_order(function, ast.Assign):
-        if any(_is_lookup(n, name) for n in ast.walk(made.value)):
+        if any(_is_lookup(n, name) for n in all_nodes(made.value)):
             holds |= {target.id for target in made.targets if isinstance(target, ast.Name)}
     keys: set[str] = set()
     for node in own_nodes(function):

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from mlrbench_gui.audit.ledger.values import Place
+from mlrbench_gui.audit.text.trees import all_nodes
 from mlrbench_gui.audit.trust.breakage import NOTHING, Breakage
 from mlrbench_gui.audit.trust.code_that_ran import Trees, called
 
@@ -19,7 +20,7 @@ def unread_parts(trees: Trees) -> Iterator[Breakage]:
     for path, tree in trees.items():
         if not _imports(tree):
             continue
-        for call in (n for n in ast.walk(tree) if isinstance(n, ast.Call) and called(n) == "Data"):
+        for call in (n for n in all_nodes(tree) if isinstance(n, ast.Call) and called(n) == "Data"):
             for keyword in call.keywords:
                 if keyword.arg in _PARTS and keyword.arg not in read:
                     message = (
@@ -32,7 +33,7 @@ def unread_parts(trees: Trees) -> Iterator[Breakage]:
 def _read(tree: ast.Module) -> Iterator[str]:
     """Attributes whose content is taken, not only their shape or whether they are there; and names in texts."""
     asked: set[int] = set()
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if isinstance(node, ast.Attribute) and node.attr in _OUTER:
             asked.add(id(node.value))
         elif isinstance(node, ast.Compare) and all(isinstance(op, ast.Is | ast.IsNot) for op in node.ops):
@@ -46,5 +47,5 @@ def _read(tree: ast.Module) -> Iterator[str]:
 def _imports(tree: ast.Module) -> bool:
     return any(
         isinstance(n, ast.ImportFrom) and (n.module or "").partition(".")[0] == _LIBRARY
-        for n in ast.walk(tree)
+        for n in all_nodes(tree)
     )

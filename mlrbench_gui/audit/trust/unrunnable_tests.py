@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.code_values import parse_python
 from mlrbench_gui.audit.ledger.values import Place
+from mlrbench_gui.audit.text.trees import all_nodes
 from mlrbench_gui.audit.trust.breakage import Breakage
 from mlrbench_gui.audit.trust.code_that_ran import Trees
 from mlrbench_gui.audit.trust.stored_json import stored_json, texts_under
@@ -34,7 +35,7 @@ def unrunnable_tests(trees: Trees, files: EvidenceFiles) -> Iterator[Breakage]:
 
 def _evals(tree: ast.Module) -> Iterator[int]:
     """The lines on which a variable named for tests is evaluated."""
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name)

@@ -10,6 +10,7 @@ from mlrbench_gui.audit.ledger.values import LedgerValue, NameTable, Place, Sour
 from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.numbers.tolerance import Agreement
 from mlrbench_gui.audit.rankings.judging import RankingBench
+from mlrbench_gui.audit.text.trees import all_nodes
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.decision import Decision, Held
 from mlrbench_gui.domain.artifacts import ArtifactRole
@@ -137,5 +138,7 @@ def _remarks(tree: ast.Module | None) -> frozenset[int]:
     """The lines of docstrings and other texts that stand alone."""
     if tree is None:
         return frozenset()
-    alone = (n.value for n in ast.walk(tree) if isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))
+    alone = (
+        n.value for n in all_nodes(tree) if isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant)
+    )
     return frozenset(n for text in alone for n in range(text.lineno, (text.end_lineno or text.lineno) + 1))

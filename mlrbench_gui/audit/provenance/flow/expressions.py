@@ -24,6 +24,7 @@ from mlrbench_gui.audit.provenance.flow.atoms import (
 )
 from mlrbench_gui.audit.provenance.flow.calls import Calls
 from mlrbench_gui.audit.provenance.flow.program import Program, Scope
+from mlrbench_gui.audit.text.trees import children
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,7 +65,7 @@ class Expressions(Calls):
             return self._comprehension(node, scope)
         if isinstance(node, ast.Lambda):
             return NOTHING
-        parts = [self.value(part, scope) for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+        parts = [self.value(part, scope) for part in children(node) if isinstance(part, ast.expr)]
         if isinstance(node, ast.UnaryOp | ast.BoolOp):
             return joined(parts, self.spot(node))
         return union(parts)

@@ -25,7 +25,8 @@ from mlrbench_gui.audit.provenance.flow.atoms import (
 from mlrbench_gui.audit.provenance.flow.expressions import Expressions
 from mlrbench_gui.audit.provenance.flow.given import Given, Started, given_to
 from mlrbench_gui.audit.provenance.flow.leaves import Leaf
-from mlrbench_gui.audit.provenance.flow.program import Function, FunctionNode, Module, Program, Scope
+from mlrbench_gui.audit.provenance.flow.program import Function, Module, Program, Scope
+from mlrbench_gui.audit.text.trees import FunctionNode, all_nodes
 from mlrbench_gui.domain.values import RelPath
 
 _ROUNDS = 6
@@ -218,7 +219,7 @@ class _Flow(Expressions):
         given = self.value(node.value, scope) if isinstance(node, ast.AugAssign) else value
         if not isinstance(node, ast.Assign | ast.AugAssign) or not any(a.made_of & _COMES_IN for a in given):
             return False
-        parts = [part for part in ast.walk(node.value) if isinstance(part, ast.Attribute | ast.Call)]
+        parts = [part for part in all_nodes(node.value) if isinstance(part, ast.Attribute | ast.Call)]
         if any(isinstance(part, ast.Call) and self.is_random(part.func, scope.module) for part in parts):
             return False
         return any(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from mlrbench_gui.audit.text.code_names import last_name
+from mlrbench_gui.audit.text.trees import all_nodes
 from mlrbench_gui.domain.values import RelPath
 
 Known = str | int | float | bool | None
@@ -202,7 +203,7 @@ class _Option:
 
 
 def _options(tree: ast.Module) -> Iterator[_Option]:
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
         words = tuple(a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str))
@@ -226,7 +227,7 @@ def _default(node: ast.expr | None) -> Answer:
 
 def _stored(trees: Iterable[ast.Module]) -> set[str]:
     """Names of attributes that the code sets itself: read again they need not be the option's."""
-    parts = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Attribute))
+    parts = (node for tree in trees for node in all_nodes(tree) if isinstance(node, ast.Attribute))
     return {part.attr for part in parts if isinstance(part.ctx, ast.Store)}
 
 

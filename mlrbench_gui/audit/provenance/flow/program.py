@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.provenance.flow.atoms import NOTHING, Value, union
+from mlrbench_gui.audit.text.trees import FunctionNode, all_nodes
 from mlrbench_gui.domain.values import RelPath
-
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(eq=False)
@@ -186,7 +185,7 @@ class Program:
 
 def _module(path: RelPath, tree: ast.Module) -> Module:
     module = Module(path, tree)
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 module.imports[alias.asname or alias.name.split(".")[0]] = (
@@ -198,15 +197,15 @@ def _module(path: RelPath, tree: ast.Module) -> Module:
             members = [n for n in node.body if isinstance(n, FunctionNode)]
             module.classes[node.name] = {n.name: Function(path, n, node.name) for n in members}
     inside = {id(f.node) for members in module.classes.values() for f in members.values()}
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if isinstance(node, FunctionNode) and id(node) not in inside:
             module.functions[node.name] = Function(path, node)
     module.once = assigned_once(tree)
     module.shared = frozenset(
         part.id
-        for node in ast.walk(tree)
+        for node in all_nodes(tree)
         if isinstance(node, FunctionNode | ast.Lambda)
-        for part in ast.walk(node)
+        for part in all_nodes(node)
         if isinstance(part, ast.Name)
     )
     return module
@@ -216,7 +215,7 @@ def assigned_once(tree: ast.Module) -> dict[str, ast.expr | None]:
     """Names that hold one expression in the whole file."""
     counts: dict[str, int] = {}
     held: dict[str, ast.expr | None] = {}
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             counts[node.id] = counts.get(node.id, 0) + 1
         elif isinstance(node, ast.arg):

@@ -4,7 +4,8 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 
 from mlrbench_gui.audit.provenance.flow.given import Given, Names, Started, given_to
-from mlrbench_gui.audit.provenance.flow.program import FunctionNode, assigned_once
+from mlrbench_gui.audit.provenance.flow.program import assigned_once
+from mlrbench_gui.audit.text.trees import FunctionNode, all_nodes
 from mlrbench_gui.domain.values import RelPath
 
 Spot = tuple[int, int]
@@ -44,7 +45,7 @@ def shut_parts(trees: Mapping[RelPath, ast.Module], starts: Sequence[Started]) -
 def _parts(tree: ast.Module, given: Given) -> Iterator[ast.AST]:
     """What the given options shut: a branch with the test that shuts it, and what an option could have been."""
     names: Names = assigned_once(tree)
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if isinstance(node, ast.If):
             truth = given.truth(node.test, names)
             if truth is False:
@@ -72,19 +73,19 @@ def _untaken(node: ast.Call, given: Given) -> Iterator[ast.AST]:
         return
     value = given.options[name]
     for keyword in node.keywords:
-        parts = ast.walk(keyword.value) if keyword.arg in {*_LISTS, "default"} else ()
+        parts = all_nodes(keyword.value) if keyword.arg in {*_LISTS, "default"} else ()
         yield from (part for part in parts if isinstance(part, ast.Constant) and part.value != value)
 
 
 def _spots(node: ast.AST) -> Iterator[Spot]:
-    for part in ast.walk(node):
+    for part in all_nodes(node):
         if isinstance(part, ast.expr | ast.stmt):
             yield part.lineno, part.col_offset
 
 
 def _named(tree: ast.Module, shut: set[Spot]) -> Iterator[str]:
     """The names that code outside of shut parts loads."""
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if not isinstance(node, ast.Name | ast.Attribute) or not isinstance(node.ctx, ast.Load):
             continue
         if (node.lineno, node.col_offset) not in shut:
@@ -93,6 +94,6 @@ def _named(tree: ast.Module, shut: set[Spot]) -> Iterator[str]:
 
 def _deserted(tree: ast.Module, names: set[str]) -> Iterator[ast.AST]:
     """The functions and classes of these names."""
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if isinstance(node, FunctionNode | ast.ClassDef) and node.name in names:
             yield node
