@@ -5,7 +5,13 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from mlrbench_gui.infra.export.words import form_lines, moment, number, said_words
+from mlrbench_gui.infra.export.words import (
+    form_lines,
+    moment,
+    number,
+    said_words,
+    whole_form,
+)
 from mlrbench_gui.services.reporting.data import Counts, ReportClaim, ReportData, ReportGate, ReportReview
 from mlrbench_gui.services.reporting.writer import ReportFile, ReportPapers
 
@@ -106,6 +112,16 @@ def _people(report: ReportData) -> Iterator[ReportFile]:
             for line in _lines(form)
         )
         yield _file(".people.csv", ("by", "version", "at", "blind", "words"), rows)
+    if report.earlier_versions:
+        yield _file(
+            ".earlier.csv",
+            ("by", "target", "version", "at", "blind", "words"),
+            (
+                (form.by, form.target, form.version, moment(form.at), form.blind, line)
+                for form in report.earlier_versions
+                for line in whole_form(form)
+            ),
+        )
     if report.settled:
         yield _file(
             ".adjudication.csv",

@@ -23,6 +23,7 @@ from mlrbench_gui.infra.export.words import (
     said_words,
     settled_state,
     spoken,
+    whole_form,
 )
 from mlrbench_gui.services.reporting.data import (
     ReportClaim,
@@ -68,6 +69,7 @@ def front_page(report: ReportData) -> str:
         _overrides(report),
         _means(report),
         _forms(report),
+        _earlier(report),
         _settled(report),
         _left_out(report),
         _lost(report),
@@ -304,6 +306,16 @@ def _forms(report: ReportData) -> str:
         lines = [f"- {escaped(line)}" for line in words if line]
         parts.append(f"### {escaped(review.by)}, {form_version(review)}\n\n" + "\n".join(lines) + "\n")
     return "## People's reviews\n\n" + "\n".join(parts) if parts else ""
+
+
+def _earlier(report: ReportData) -> str:
+    """Versions of people's reviews that count no longer, as they were submitted."""
+    parts: list[str] = []
+    for review in report.earlier_versions:
+        told = f", {form_version(review)}" if review.version else ""
+        head = f"### {escaped(review.by)}, {spoken(review.target)}{told}\n\n"
+        parts.append(head + "".join(f"- {escaped(line)}\n" for line in whole_form(review)))
+    return "## Earlier versions, in no figure\n\n" + "\n".join(parts) if parts else ""
 
 
 def _settled(report: ReportData) -> str:

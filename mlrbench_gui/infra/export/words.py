@@ -10,6 +10,7 @@ from mlrbench_gui.services.reporting.data import (
     CrossingClaim,
     ReportCheck,
     ReportClaim,
+    ReportDecided,
     ReportEvidence,
     ReportFinding,
     ReportGate,
@@ -143,7 +144,18 @@ def form_lines(review: ReportReview) -> list[str]:
     lines += [f"Note{_noted(note)}: {note.text}" for note in review.notes]
     if review.confidence is not None:
         lines.append(f"Confidence {review.confidence} of 5")
+    lines += [f"Claim “{' '.join(word.quote.split())}”: {_decided(word)}" for word in review.claims]
     return lines
+
+
+def whole_form(review: ReportReview) -> list[str]:
+    """All of a version: scores with their words, then what stands beside them, a line each."""
+    scores = [
+        f"{score.criterion} {score.score}" + (f": {score.justification}" if score.justification else "")
+        for score in review.scores
+    ]
+    words = (*review.strengths, *review.weaknesses, review.details)
+    return [*scores, *(line for line in words if line), *form_lines(review)]
 
 
 def form_version(review: ReportReview) -> str:
@@ -164,6 +176,11 @@ def settled_state(item: ReportSettled) -> str:
 def said_words(item: ReportSettled) -> str:
     """What each reviewer said."""
     return "; ".join(f"{said.author} {said.value}" for said in item.said)
+
+
+def _decided(word: ReportDecided) -> str:
+    said = f"{VERDICTS[word.verdict]}, {TRUSTS[word.trust]}"
+    return f"{said}: {word.reason}" if word.reason else said
 
 
 def _answered(check: ReportCheck) -> str:

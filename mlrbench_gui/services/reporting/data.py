@@ -222,6 +222,16 @@ class ReportCheck(FrozenModel):
     evidence: tuple[str, ...] = ()
 
 
+class ReportDecided(FrozenModel):
+    """What a reviewer's own decision said of a claim when the form was submitted."""
+
+    paper: RelPath
+    quote: str
+    verdict: Verdict
+    trust: Trust
+    reason: str = ""
+
+
 class ReportNote(FrozenModel):
     """A person's note on words of a paper, on an area of a page (PDF points), or on the run as a whole."""
 
@@ -257,6 +267,7 @@ class ReportReview(FrozenModel):
     confidence: int | None = None
     checks: tuple[ReportCheck, ...] = ()
     notes: tuple[ReportNote, ...] = ()
+    claims: tuple[ReportDecided, ...] = ()
     left_out: str = ""
 
 
@@ -350,6 +361,9 @@ class ReportData(FrozenModel):
     lost_decisions: tuple[LostDecision, ...]
     score_means: tuple[ScoreMean, ...]
     reviews: tuple[ReportReview, ...]
+    earlier_versions: tuple[ReportReview, ...] = Field(
+        default=(), description="of people's forms; later ones took their place, they are in no figure"
+    )
     settled: tuple[ReportSettled, ...] = ()
     left_out: tuple[str, ...] = Field(
         default=(), description="of statistics, by whom is in the workspace, in words"

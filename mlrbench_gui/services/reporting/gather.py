@@ -31,7 +31,7 @@ from mlrbench_gui.services.reporting.data import (
     Summary,
 )
 from mlrbench_gui.services.reporting.gates import gates_of, overrides_of
-from mlrbench_gui.services.reporting.people import claims_left_out, settled_of, told_left_out
+from mlrbench_gui.services.reporting.people import claims_left_out, earlier_of, settled_of, told_left_out
 from mlrbench_gui.services.reporting.places import place_words
 from mlrbench_gui.services.reporting.scores import means_of, reviews_of
 from mlrbench_gui.services.reviewing import RunView
@@ -82,6 +82,7 @@ def report_data(
         lost_decisions=tuple(map(_lost, view.review.orphans)),
         score_means=means_of(reviews),
         reviews=reviews,
+        earlier_versions=earlier_of(view.run, view.people),
         settled=settled_of(view.people),
         left_out=told_left_out(
             view.people, len(counting), [claim.left_out for claim in claims if claim.left_out]

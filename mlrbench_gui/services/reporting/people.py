@@ -3,15 +3,17 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from mlrbench_gui.domain.forms import Submission, latest_submissions
+from mlrbench_gui.domain.forms import Submission, latest_submissions, submissions_of
 from mlrbench_gui.domain.people import ExcludedKind, FormNote, PersonRecord, ReviewForm
 from mlrbench_gui.domain.reviews import HumanReview
 from mlrbench_gui.domain.rubrics import QUESTIONS
+from mlrbench_gui.domain.runs import Run
 from mlrbench_gui.domain.settling import SettledItem, settle_items
 from mlrbench_gui.domain.sharing import exclusions_of
-from mlrbench_gui.services.people.bridging import SOURCE
+from mlrbench_gui.services.people.bridging import SOURCE, human_rows
 from mlrbench_gui.services.reporting.data import (
     ReportCheck,
+    ReportDecided,
     ReportNote,
     ReportReview,
     ReportScore,
@@ -36,6 +38,17 @@ def people_of(rows: Iterable[HumanReview], records: Sequence[PersonRecord]) -> t
             review = _with_words(review, form)
         made.append(review)
     return tuple(made)
+
+
+def earlier_of(run: Run, records: Sequence[PersonRecord]) -> tuple[ReportReview, ...]:
+    """Versions that a later one took the place of, by reviewer and version; whole, as they were submitted."""
+    last = {one.id for one in latest_submissions(records)}
+    earlier = [one for one in submissions_of(records) if one.id not in last]
+    return tuple(
+        _with_words(_row(row), one) if first == 0 else _row(row)
+        for one in sorted(earlier, key=lambda one: (one.author, one.version, one.id))
+        for first, row in enumerate(human_rows(one, run))
+    )
 
 
 def settled_of(records: Sequence[PersonRecord]) -> tuple[ReportSettled, ...]:
@@ -86,6 +99,16 @@ def _with_words(review: ReportReview, submission: Submission) -> ReportReview:
             "confidence": form.confidence,
             "checks": _checks(form),
             "notes": tuple(map(_note, form.notes)),
+            "claims": tuple(
+                ReportDecided(
+                    paper=word.paper,
+                    quote=word.quote,
+                    verdict=word.verdict,
+                    trust=word.trust,
+                    reason=word.reason,
+                )
+                for word in form.claims
+            ),
         }
     )
 

@@ -15,6 +15,7 @@ from mlrbench_gui.domain.locator import Locator
 from mlrbench_gui.domain.people import (
     Act,
     Answer,
+    ClaimWord,
     EvidencePlace,
     Exclude,
     ExcludedKind,
@@ -30,7 +31,7 @@ from mlrbench_gui.domain.people import (
     record_of,
 )
 from mlrbench_gui.domain.reviews import ReviewTarget
-from mlrbench_gui.domain.values import RelPath, Sha256
+from mlrbench_gui.domain.values import RelPath, Sha256, Trust, Verdict
 from mlrbench_gui.infra.export.annotations_report import write_annotations
 from mlrbench_gui.infra.export.crate_report import write_crate
 from mlrbench_gui.infra.export.csv_report import write_csv
@@ -85,8 +86,17 @@ def reviewed(view: RunView) -> RunView:
             "confidence": 4,
         }
     )
+    word = ClaimWord(
+        paper=claim.paper,
+        fingerprint=claim.fingerprint,
+        quote=claim.quote,
+        verdict=Verdict.CONTRADICTED,
+        trust=Trust.DOUBTFUL,
+        reason="off by ten",
+    )
+    first = form(9, Answer.NO).model_copy(update={"summary": "first thoughts", "claims": (word,)})
     lines = [
-        said(view, "Ada Zoltana", 0, Submit(version=1, form=form(9, Answer.NO))),
+        said(view, "Ada Zoltana", 0, Submit(version=1, form=first)),
         said(view, "Ada Zoltana", 1, Submit(version=2, form=ada, blind=True)),
         said(view, "Bo Quillon", 2, Submit(version=1, form=form(8, Answer.NO))),
     ]
@@ -133,6 +143,29 @@ def test_that_the_last_version_of_each_form_is_told_with_its_words(told: ReportD
     )
     assert ada.checks[0].evidence == ("results/m.json: typed",)
     assert [note.text for note in ada.notes] == ["Which seed?", "Axis cut", "Reads well"]
+
+
+def test_that_each_earlier_version_is_told_whole_and_is_in_no_figure(told: ReportData) -> None:
+    (first,) = told.earlier_versions
+    assert (first.by, first.version, first.scores[0].score, first.checks[0].answer) == (
+        "Ada Zoltana",
+        1,
+        9,
+        "No",
+    )
+    assert (first.claims[0].verdict, first.claims[0].reason) == (Verdict.CONTRADICTED, "off by ten")
+    assert not any(review.version == 1 and review.by == "Ada Zoltana" for review in told.reviews)
+
+
+@pytest.mark.parametrize("writer", [write_markdown, write_html, write_csv])
+def test_that_every_format_for_people_has_the_earlier_versions(
+    writer: ReportWriter, told: ReportData
+) -> None:
+    text = text_of(writer, told)
+    for words in ("Overall 9: so so", "first thoughts", "off by ten"):
+        assert words in text, words
+    alone = told.model_copy(update={"earlier_versions": ()})
+    assert "first thoughts" not in text_of(writer, alone)
 
 
 def test_that_what_is_left_out_is_in_no_figure_and_told(view: RunView, told: ReportData) -> None:
