@@ -26,6 +26,9 @@ SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("adjudication.exclude", "Leave a review out of statistics, or count it again", ("X",), SCREEN),
 )
 
+EMPTY_KEYS = (("Enter", "go to Review"), ("F1", "all keys"))
+"""While there is nothing to adjudicate no other key does anything."""
+
 STATUS_KEYS = (
     ("J / K", "next, previous"),
     ("1…0", "agree on"),

@@ -4,6 +4,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, 
 from PySide6.QtGui import QPainter
 from typing_extensions import override
 
+from mlrbench_gui.domain.settling import ItemKind, SettledItem
 from mlrbench_gui.domain.veil import shown_name
 from mlrbench_gui.services.people.conflicts import Difference
 from mlrbench_gui.ui.kit import theme
@@ -64,15 +65,21 @@ class DifferenceDelegate(RowDelegate[Difference]):
 
     @staticmethod
     def _draw_words(painter: QPainter, rect: QRectF, row: Difference) -> None:
-        """The first word and one that differs from it, parted by a line."""
-        said = row.item.said
+        """The two words that lie farthest apart, parted by a line."""
         middle = rect.left() + _PAD + _WORDS / 2
         top = rect.top() + 12
-        if said:
-            other = next((word for word in said if word.value != said[0].value), said[-1])
-            for word, left in ((said[0], rect.left() + _PAD), (other, middle + 5)):
-                _draw_word(painter, QRectF(left, top, _WORDS / 2 - 5, _GLYPH), word.value)
+        for word, left in zip(farthest(row.item), (rect.left() + _PAD, middle + 5), strict=False):
+            _draw_word(painter, QRectF(left, top, _WORDS / 2 - 5, _GLYPH), word)
         draw_line(painter, QPointF(middle, top), QPointF(middle, top + _GLYPH), "line-strong")
+
+
+def farthest(item: SettledItem) -> tuple[str, ...]:
+    """Of scores the lowest and the highest, else the first word and one that differs from it."""
+    values = [word.value for word in item.said]
+    scores = sorted({int(value) for value in values if value.isdigit()})
+    if item.kind is ItemKind.SCORE and len(scores) > 1:
+        return str(scores[0]), str(scores[-1])
+    return (values[0], next((value for value in values if value != values[0]), values[-1])) if values else ()
 
 
 def _draw_word(painter: QPainter, box: QRectF, value: str) -> None:

@@ -81,11 +81,11 @@ class AdjudicationScreen(Screen):
 
     @override
     def status_keys(self) -> tuple[tuple[str, str], ...]:
-        return keys.STATUS_KEYS
+        return keys.STATUS_KEYS if self._has_any() else keys.EMPTY_KEYS
 
     @override
     def status_left(self) -> str:
-        if self.board is None or not self.board.found:
+        if self.board is None or not self._has_any():
             return ""
         done = self.board.count(Shown.SETTLED)
         return f"{done} of {done + self.board.count(Shown.OPEN)} resolved"
@@ -138,11 +138,15 @@ class AdjudicationScreen(Screen):
             self.stage.filter.set_text(number, f"{shown.value} {board.count(shown)}")
         if first and not board.count(Shown.OPEN) and board.found:
             self.stage.filter.set_index(list(Shown).index(Shown.ALL))
-        self._count.setText(f"{board.count(Shown.OPEN)} open in {board.runs} runs")
+        runs = f"{board.runs} run{'' if board.runs == 1 else 's'}"
+        self._count.setText(f"{board.count(Shown.OPEN)} open in {runs}" if board.found else "")
         self._cover.setCurrentWidget(self.stage if board.found else self.empty)
         self._list()
         if first and self.isVisible():
             (self.stage.list if board.found else self.empty).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _has_any(self) -> bool:
+        return self.board is None or bool(self.board.found)
 
     def _list(self) -> None:
         if self.board is not None:

@@ -188,6 +188,7 @@ class FormPane(QWidget):
             area.written.connect(
                 lambda text, field=field: self.acted.emit(WriteWords(field=field, text=text))
             )
+        self.others.read_wanted.connect(self.head.read_version)
         self.notes.written.connect(lambda note: self.acted.emit(WriteNote(note=note)))
         self.notes.shown.connect(self.note_shown)
         self.notes.note_wanted.connect(self.note_wanted)

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mlrbench_gui.domain.forms import OwnReview, Submission
 from mlrbench_gui.domain.people import ExcludedKind
-from mlrbench_gui.ui.kit import theme
+from mlrbench_gui.ui.kit import fonts, theme
 from mlrbench_gui.ui.kit.buttons import Button
 from mlrbench_gui.ui.kit.chips import Badge, Glyph
 from mlrbench_gui.ui.kit.elided import ElidedLabel
@@ -15,8 +15,11 @@ from mlrbench_gui.ui.kit.icons import icon_pixmap
 from mlrbench_gui.ui.kit.labels import ground, label
 from mlrbench_gui.ui.kit.popover import Popover
 from mlrbench_gui.ui.screens.review.reading import OpenRun, time_words
+from mlrbench_gui.ui.screens.review.versions import WIDTH, VersionsView
 
 _NAMED = 2
+_TALL, _AROUND = 560, 160
+"""Of the versions: how tall they are shown, and what of the window stays around them."""
 
 
 class FormHead(QWidget):
@@ -26,6 +29,8 @@ class FormHead(QWidget):
         super().__init__()
         ground(self, "panel", edge="bottom")
         self._versions: tuple[Submission, ...] = ()
+        self._author = ""
+        self.view: VersionsView | None = None
         self._popover: Popover | None = None
         self._state = ElidedLabel()
         self._state.setProperty("textSize", "sm")
@@ -60,8 +65,8 @@ class FormHead(QWidget):
 
     def show_run(self, opened: OpenRun) -> None:
         """Another run, or new versions of its review."""
-        self._versions = opened.versions
-        self.versions.setVisible(bool(opened.versions))
+        self._versions, self._author = opened.readable, opened.author
+        self.versions.setVisible(bool(opened.readable))
         run = opened.left_out(ExcludedKind.RUN)
         own = opened.left_out(ExcludedKind.REVIEW, opened.versions[-1].id) if opened.versions else None
         why = run or own
@@ -81,13 +86,20 @@ class FormHead(QWidget):
             part.setVisible(seconds > 0)
 
     def open_versions(self) -> None:
-        """List what was submitted."""
+        """What was submitted, whole, the newest own version first."""
+        self.read_version("")
+
+    def read_version(self, shown: str) -> None:
+        """The version of this id, with all others a key press away."""
         if not self._versions:
             return
+        self.view = VersionsView(self._versions, self._author, shown)
+        self.view.setFixedHeight(min(fonts.px(_TALL), self.window().height() - _AROUND))
         popover = self._popover = self._popover or Popover(self.window())
-        popover.set_content(version_list(self._versions))
+        popover.set_content(self.view)
         place = self.versions.rect().translated(self.versions.mapToGlobal(self.versions.rect().topLeft()))
-        popover.open_at(place, width=360)
+        popover.open_at(place, width=fonts.px(WIDTH))
+        self.view.choice.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def close_versions(self) -> bool:
         """Shut the list; False when it was not open."""
@@ -142,28 +154,3 @@ def lack_words(missing: Sequence[str]) -> str:
 
 def _ready_words(own: OwnReview) -> str:
     return "All filled in; a version never changes" if own.is_draft else "Nothing changed since"
-
-
-def version_list(versions: Sequence[Submission]) -> QWidget:
-    """The versions, the newest first, with their scores."""
-    box = QWidget()
-    column = QVBoxLayout(box)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(8)
-    for version in reversed(versions):
-        blind = ", blind" if version.blind else ""
-        head = f"Version {version.version} · {version.at.astimezone():%d %b %Y %H:%M}{blind}"
-        column.addWidget(label(head, size="sm", weight="semibold"))
-        column.addWidget(label(form_words(version), role="text-2", size="sm", wrap=True))
-    return box
-
-
-def form_words(version: Submission) -> str:
-    """Scores, notes and decided claims of a version in one line."""
-    scores = [f"{cell.criterion} {cell.score}" for cell in version.form.scores if cell.score is not None]
-    counts = [
-        f"{number} {noun}{'' if number == 1 else 's'}"
-        for number, noun in ((len(version.form.notes), "note"), (len(version.form.claims), "claim decided"))
-        if number
-    ]
-    return " · ".join([*scores, *(word.replace("decideds", "decided") for word in counts)])

@@ -56,7 +56,7 @@ SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("review.attach", "Lay what is marked to a question", ("L",), SCREEN),
     ActionSpec("review.note", "Write a note on the selected words, else on the run", ("W",), SCREEN),
     ActionSpec("review.area", "Write a note on an area of a page", ("Shift+W",), SCREEN),
-    ActionSpec("review.versions", "Show the submitted versions", ("V",), SCREEN),
+    ActionSpec("review.versions", "Read the submitted versions", ("V",), SCREEN),
     ActionSpec("review.run", "Next run", ("Alt+Down",), SCREEN),
     ActionSpec("review.run-back", "Previous run", ("Alt+Up",), SCREEN),
     ActionSpec("review.open", "Open the run in Audit", ("O",), SCREEN),

@@ -9,6 +9,8 @@ from mlrbench_gui.domain.forms import Submission
 from mlrbench_gui.ui.kit import theme
 from mlrbench_gui.ui.kit.buttons import Button
 from mlrbench_gui.ui.kit.chips import Glyph
+from mlrbench_gui.ui.kit.elided import ElidedLabel
+from mlrbench_gui.ui.kit.forms import beside
 from mlrbench_gui.ui.kit.icons import icon_pixmap
 from mlrbench_gui.ui.kit.labels import label, separator
 
@@ -24,6 +26,10 @@ class CurtainLine(QWidget):
         words = label(
             "Maker, judges and other reviews are hidden until you submit", role="text-2", size="xs", wrap=True
         )
+        words.setToolTip(
+            "The run's own files are shown as they are: a name in a log or the paper may give its maker away.\n"
+            "Who has a run and who submitted is told, what they said is not."
+        )
         self.look = Button(
             "Look…", kind="link", tip="Look before you submit; it stays on the record  (Shift L)"
         )
@@ -37,9 +43,13 @@ class CurtainLine(QWidget):
 
 
 class OthersList(QWidget):
-    """The last versions of other reviewers in short; `adjudicate_wanted` asks for both side by side."""
+    """The last versions of other reviewers in short; `adjudicate_wanted` asks for both side by side.
+
+    `read_wanted` carries the id of a version to read whole.
+    """
 
     adjudicate_wanted = Signal()
+    read_wanted = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,9 +74,12 @@ class OthersList(QWidget):
             scores = " · ".join(
                 f"{cell.criterion} {cell.score}" for cell in other.form.scores if cell.score is not None
             )
-            self._column.addWidget(
-                label(f"{other.author}, version {other.version}", size="sm", weight="medium")
-            )
+            read = Button("Read", kind="link", tip=f"All that {other.author} submitted  (V)")
+            read.clicked.connect(lambda _on=False, id_=other.id: self.read_wanted.emit(id_))
+            name = ElidedLabel(f"{other.author}, version {other.version}")
+            name.setProperty("textSize", "sm")
+            name.setProperty("weight", "medium")
+            self._column.addWidget(beside((name, 1), (read, 0)))
             self._column.addWidget(label(scores, role="text-2", size="xs", wrap=True))
         side = Button("Side by side", icon_name="changes", kind="flat")
         side.clicked.connect(self.adjudicate_wanted)

@@ -83,12 +83,17 @@ class RunQueue:
 
 @dataclass(frozen=True, slots=True)
 class OpenRun:
-    """A run on the desk with the lines of the record that its form is folded from."""
+    """A run on the desk with the lines of the record that its form is folded from.
+
+    `versions` are the author's own, `readable` all of everybody that may be seen.
+    """
 
     desk: ReviewDesk
     records: tuple[PersonRecord, ...]
     versions: tuple[Submission, ...]
     exclusions: tuple[Exclusion, ...]
+    author: str = ""
+    readable: tuple[Submission, ...] = ()
 
     @property
     def run(self) -> Run:
@@ -134,7 +139,9 @@ def _opened(ctx: Context, desk: ReviewDesk) -> OpenRun:
     name, author = desk.view.run.name, ctx.author()
     records = ctx.workspace.people.of_run(name)
     own = tuple(record for record in records if record.author == author)
-    return OpenRun(desk, own, submissions_of(own), exclusions_of(records))
+    versions = submissions_of(own)
+    readable = versions if desk.hidden else submissions_of(records)
+    return OpenRun(desk, own, versions, exclusions_of(records), author, readable)
 
 
 def _item(run: Run, own: OwnReview, left_out: str) -> RunItem:

@@ -1,9 +1,10 @@
 """The panes of the Review screen: runs and claims at the left, the paper, form or evidence at the right."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from mlrbench_gui.ui.kit.dragging import DragButton
+from mlrbench_gui.ui.kit.elided import ElidedLabel
 from mlrbench_gui.ui.kit.empty import EmptyState
 from mlrbench_gui.ui.kit.fonts import height
 from mlrbench_gui.ui.kit.labels import ground, label, separator
@@ -30,7 +31,7 @@ class ReviewStage(QWidget):
         self.runs.setItemDelegate(RunDelegate(self.runs, self.runs_model))
         self.claims.setModel(self.claims_model)
         self.claims.setItemDelegate(ClaimDelegate(self.claims, self.claims_model))
-        self.runs_count, self.claims_count = label("", role="text-2"), label("", role="text-2")
+        self.runs_count, self.claims_count = ElidedLabel(), ElidedLabel()
         self.progress = ProgressRows()
         self.form = form
         self.attach = DragButton(
@@ -89,7 +90,7 @@ class ReviewStage(QWidget):
 
     def show_count_of_claims(self, count: int, left: int) -> None:
         """How many claims there are and how many are undecided."""
-        self.claims_count.setText(f"{left} of {count} undecided" if count else "")
+        self.claims_count.setText(f"{left} of {count} open" if count else "")
         self._claims_stack.setCurrentIndex(0 if count else 1)
 
     def _tab_chosen(self, tab: int) -> None:
@@ -156,7 +157,7 @@ class ReviewStage(QWidget):
         return right
 
 
-def _pane(title: str, count: QLabel, body: QWidget) -> QWidget:
+def _pane(title: str, count: ElidedLabel, body: QWidget) -> QWidget:
     pane = ground(QWidget(), "panel")
     head = ground(QWidget(), "panel", edge="bottom")
     head.setFixedHeight(height("pane-head"))
@@ -164,6 +165,7 @@ def _pane(title: str, count: QLabel, body: QWidget) -> QWidget:
     row.setContentsMargins(12, 0, 12, 0)
     row.setSpacing(8)
     row.addWidget(label(title, size="sm", weight="semibold"))
+    count.setProperty("role", "text-2")
     count.setProperty("textSize", "sm")
     row.addWidget(count, 1)
     column = QVBoxLayout(pane)

@@ -14,11 +14,13 @@ from mlrbench_gui.domain.decisions import SetVerdict
 from mlrbench_gui.domain.people import Answer, BeSure, Check, FormScore, Question, Score
 from mlrbench_gui.domain.reviews import ReviewTarget
 from mlrbench_gui.domain.rubrics import RUBRIC
+from mlrbench_gui.domain.settling import ItemKind, SaidWord, SettledItem
 from mlrbench_gui.domain.values import Verdict
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.people.filling import open_desk, put, submit
 from mlrbench_gui.services.people.sharing import exclusions
 from mlrbench_gui.services.reviewing import load_view, record
+from mlrbench_gui.ui.screens.adjudication.lists import farthest
 from mlrbench_gui.ui.screens.adjudication.reading import Shown
 from mlrbench_gui.ui.screens.adjudication.screen import AdjudicationScreen
 from mlrbench_gui.ui.shell.window import MainWindow
@@ -131,3 +133,24 @@ def test_that_an_empty_screen_says_what_was_looked_at(
     shown = window.screens.adjudication
     assert shown.empty.isVisible()
     assert not shown.stage.isVisible()
+    assert [key for key, _ in shown.status_keys()] == ["Enter", "F1"]
+    press(K.Key_Return)
+    assert window.current().screen_id == "review"
+
+
+def test_that_the_list_shows_the_lowest_and_the_highest_of_three_scores(
+    screen: AdjudicationScreen,
+) -> None:
+    assert screen.board is not None
+    item = next(one.item for one in screen.board.found if one.item.kind is ItemKind.SCORE)
+
+    def of(*scores: int) -> SettledItem:
+        said = tuple(SaidWord(str(place), str(score)) for place, score in enumerate(scores))
+        return replace(item, said=said)
+
+    assert farthest(of(3, 1, 10)) == ("1", "10")
+    assert farthest(of(4, 4)) == ("4", "4")
+    assert farthest(replace(item, kind=ItemKind.CHECK, said=(SaidWord("a", "Yes"), SaidWord("b", "No")))) == (
+        "Yes",
+        "No",
+    )

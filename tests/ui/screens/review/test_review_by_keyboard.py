@@ -146,6 +146,45 @@ def test_that_a_change_after_submitting_is_a_draft_of_the_next_version(desk: Des
     assert [version.version for version in submissions_of(context.workspace.people.all())] == [1, 2]
 
 
+def test_that_each_submitted_version_is_read_whole(desk: Desk, context: Context) -> None:
+    fill(desk)
+    for _ in range(9):
+        desk.press(K.Key_Up)
+    desk.press(K.Key_Return, "It reads well.", K.Key_Escape)
+    desk.press(K.Key_U, K.Key_3, K.Key_L)
+    desk.press(K.Key_W, "The seed is not told.", K.Key_Escape)
+    desk.press((K.Key_Return, CTRL))
+    desk.calm()
+    desk.press(K.Key_F, K.Key_9)
+    desk.press((K.Key_Return, CTRL))
+    desk.calm()
+
+    desk.press(K.Key_V)
+    view = desk.screen.stage.form.head.view
+    assert view is not None
+    assert view.choice.count() == 2
+    assert QApplication.focusWidget() is view.choice
+    assert view.choice.currentText().startswith("Version 2, ")
+    newest = view.said()
+    desk.press(K.Key_Down)
+    assert view.choice.currentText().startswith("Version 1, ")
+    oldest = view.said()
+    assert newest != oldest
+    for words in (
+        "Clarity 2: It reads well.",
+        "The seed is not told.",
+        "narrative only",
+        "Confidence 2 of 5",
+    ):
+        assert words in oldest, words
+    first, _second = submissions_of(context.workspace.people.all())
+    laid = [place for check in first.form.checks for place in check.evidence]
+    assert laid
+    assert all(place.path in oldest for place in laid)
+    desk.press(K.Key_Escape)
+    assert not view.isVisible()
+
+
 def test_that_selected_words_and_an_area_take_notes(desk: Desk, qtbot: QtBot) -> None:
     reader = desk.screen.stage.reader
     reader.paper.view.select((0, 30))  # type: ignore[attr-defined]
