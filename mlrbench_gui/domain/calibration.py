@@ -1,10 +1,10 @@
 """What a judge's scores are worth: how it stood against people where both scored the same papers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from mlrbench_gui.domain.agreement import Estimate, JudgeCard
-from mlrbench_gui.domain.reviews import OWN
+from mlrbench_gui.domain.reviews import OWN, judge_name
 
 NO_ESTIMATE = Estimate(None, None, None, 0)
 HEADLINE = "Overall"
@@ -29,6 +29,21 @@ class Calibration:
         """Whether nothing shows that it ranks papers as people do: no card, or an interval that is not above 0."""
         card = self.card(judge, criterion)
         return card is None or card.spearman.low is None or card.spearman.low <= 0
+
+    def caution(self, judges: Iterable[str], criterion: str = HEADLINE) -> str:
+        """One sentence on those of the judges whose scores are not shown to be worth something; empty for none."""
+        doubtful = [judge for judge in dict.fromkeys(judges) if self.is_doubtful(judge, criterion)]
+        cards = {judge: card for judge in doubtful if (card := self.card(judge, criterion)) is not None}
+        if not doubtful:
+            return ""
+        if not cards:
+            return "Not calibrated: people scored none of the papers that these judges judged."
+        told = "; ".join(
+            f"{judge_name(judge)} {estimate_words(card.spearman)}" for judge, card in cards.items()
+        )
+        among = self.people.get(criterion, NO_ESTIMATE)
+        people = f"; people among themselves {estimate_words(among)}" if among.value is not None else ""
+        return f"Not shown to rank papers as people do. Rank correlation with people: {told}{people}."
 
     def words(self, judge: str, criterion: str = HEADLINE) -> str:
         """One sentence for people, with the numbers it rests on."""

@@ -75,9 +75,33 @@ def write_csv(report: ReportData, _papers: ReportPapers) -> Iterator[ReportFile]
     )
     yield _file(
         ".scores.csv",
-        ("by", "kind", "target", "paper", "criterion", "score", "justification", "source"),
         (
-            (r.by, r.kind, r.target, r.paper, s.criterion, s.score, s.justification, r.source)
+            "by",
+            "kind",
+            "target",
+            "paper",
+            "criterion",
+            "score",
+            "justification",
+            "source",
+            "left_out",
+            "worth",
+        ),
+        (
+            (
+                *(
+                    r.by,
+                    r.kind,
+                    r.target,
+                    r.paper,
+                    s.criterion,
+                    s.score,
+                    s.justification,
+                    r.source,
+                    r.left_out,
+                ),
+                "" if r.kind == "person" else report.judges_worth,
+            )
             for r in report.reviews
             for s in r.scores
         ),

@@ -183,7 +183,7 @@ def _means(report: ReportData) -> str:
     """One table a target, a row for judges and one for people; each cell with its range and n."""
     if not report.score_means:
         return ""
-    parts = ["## Scores\n"]
+    parts = ["## Scores\n", f"**{escaped(report.judges_worth)}**\n" if report.judges_worth else ""]
     for target in dict.fromkeys(mean.target for mean in report.score_means):
         means = [mean for mean in report.score_means if mean.target == target]
         criteria = list(dict.fromkeys(mean.criterion for mean in means))
@@ -195,14 +195,15 @@ def _means(report: ReportData) -> str:
         parts.append(
             table((f"Judged: {spoken(target)}", *map(escaped, criteria)), rows, numbers=len(criteria))
         )
-    return "\n".join(parts)
+    return "\n".join(part for part in parts if part)
 
 
 def _mean(means: Sequence[ScoreMean], kind: str, criterion: str) -> str:
     for mean in means:
         if mean.kind == kind and mean.criterion == criterion:
             of = f" of {mean.of}" if mean.of > mean.n else ""
-            return f"{mean.mean:.2f} ({mean.low} to {mean.high}, n = {mean.n}{of})"
+            out = f", {mean.excluded} excluded" if mean.excluded else ""
+            return f"{mean.mean:.2f} ({mean.low} to {mean.high}, n = {mean.n}{of}{out})"
     return "–"
 
 

@@ -4,12 +4,14 @@ Only papers count that people scored too. An own judge's score of a paper is the
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from mlrbench_gui.domain.calibration import Calibration, own_judge
 from mlrbench_gui.domain.judge_stages import JudgeStage
+from mlrbench_gui.domain.judging import JudgeReview
 from mlrbench_gui.domain.panels import PanelScores, panels_of
-from mlrbench_gui.domain.reviews import HumanReview, ReviewTarget
+from mlrbench_gui.domain.reviews import HumanReview, Review, ReviewTarget
 from mlrbench_gui.services.agreement import measures
 from mlrbench_gui.services.agreement.agreeing import judge_card
 from mlrbench_gui.services.agreement.intervals import estimate
@@ -25,15 +27,24 @@ if TYPE_CHECKING:
 def calibration_of(workspace: Workspace) -> Calibration:
     """All cards of a workspace; none where no person's scores are in it."""
     scores = counted(workspace)
-    people = [person for person in scores.people if person.target is ReviewTarget.END_TO_END]
+    people = tuple(person for person in scores.people if person.target is ReviewTarget.END_TO_END)
     if not people:
         return Calibration()
-    replies = counted_replies(workspace)
-    panels = [item for item in panels_of(replies) if item.stage is JudgeStage.OVERALL]
+    published = tuple(review for review in scores.published if review.target is ReviewTarget.END_TO_END)
+    replies = tuple(reply for reply in counted_replies(workspace) if reply.stage is JudgeStage.OVERALL)
+    return _calibration(people, published, replies)
+
+
+@lru_cache(maxsize=4)
+def _calibration(
+    people: tuple[HumanReview, ...], published: tuple[Review, ...], replies: tuple[JudgeReview, ...]
+) -> Calibration:
+    """Drawing the intervals takes a second, and several screens ask: equal scores give what was worked out before."""
+    panels = panels_of(replies)
     cards: dict[str, dict[str, JudgeCard]] = {}
     among = {}
     for criterion in dict.fromkeys(score.criterion for person in people for score in person.scores):
-        papers = papers_of(people, scores.published, criterion)
+        papers = papers_of(people, published, criterion)
         for family in sorted({family for paper in papers for family in paper.judges}):
             cards.setdefault(family, {})[criterion] = judge_card(papers, family)
         among[criterion] = estimate(human_pairs(papers), measures.spearman)

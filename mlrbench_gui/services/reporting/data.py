@@ -361,6 +361,9 @@ class ReportData(FrozenModel):
     lost_decisions: tuple[LostDecision, ...]
     score_means: tuple[ScoreMean, ...]
     reviews: tuple[ReportReview, ...]
+    judges_worth: str = Field(
+        default="", description="how the judges stand against people on papers that both scored"
+    )
     earlier_versions: tuple[ReportReview, ...] = Field(
         default=(), description="of people's forms; later ones took their place, they are in no figure"
     )

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from mlrbench_gui.domain.artifacts import Artifact
 from mlrbench_gui.domain.audit import Evidence
+from mlrbench_gui.domain.calibration import Calibration, own_judge
 from mlrbench_gui.domain.decisions import OrphanedDecision, ReviewedClaim, ReviewedFinding
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.opinions import Opinion, latest_opinions
@@ -41,7 +42,12 @@ _FINDING_STATES: tuple[FindingState, ...] = ("open", "confirmed", "dismissed")
 
 
 def report_data(
-    view: RunView, *, made_at: datetime, made_by: str, irregularities: Sequence[Irregularity] = ()
+    view: RunView,
+    *,
+    made_at: datetime,
+    made_by: str,
+    irregularities: Sequence[Irregularity] = (),
+    calibration: Calibration | None = None,
 ) -> ReportData:
     """All that the report of an audited run says. Raises InputError for a run that was not audited."""
     stored = _audited(view)
@@ -82,6 +88,7 @@ def report_data(
         lost_decisions=tuple(map(_lost, view.review.orphans)),
         score_means=means_of(reviews),
         reviews=reviews,
+        judges_worth=_worth(view, calibration) if calibration is not None else "",
         earlier_versions=earlier_of(view.run, view.people),
         settled=settled_of(view.people),
         left_out=told_left_out(
@@ -90,6 +97,16 @@ def report_data(
         irregularities=_irregularities(view.run.name, irregularities),
         inputs=tuple(map(_input, sorted(view.artifacts, key=lambda artifact: artifact.path))),
     )
+
+
+def _worth(view: RunView, calibration: Calibration) -> str:
+    """What must be known of the scores of the judges of this run."""
+    own = (
+        own_judge(reply.profile, with_code=reply.with_code)
+        for panel in view.panels
+        for reply in panel.replies
+    )
+    return calibration.caution([*sorted({review.judge_family for review in view.judges}), *sorted(set(own))])
 
 
 def _audited(view: RunView) -> StoredAudit:

@@ -8,6 +8,7 @@ from mlrbench_gui.domain.values import RelPath, RunName
 from mlrbench_gui.domain.work import CancelToken, Emit, Progress
 from mlrbench_gui.services.auditing import audit_stored
 from mlrbench_gui.services.context import Context
+from mlrbench_gui.services.judging.calibrating import calibration_of
 from mlrbench_gui.services.papers import built_paper
 from mlrbench_gui.services.ports.papers import BuiltPaper
 from mlrbench_gui.services.reporting.data import ReportData
@@ -58,6 +59,7 @@ def _report(ctx: Context, run: RunName, cancel: CancelToken, emit: Emit) -> Repo
         made_at=ctx.clock(),
         made_by=ctx.author(),
         irregularities=ctx.workspace.irregularities(),
+        calibration=calibration_of(ctx.workspace),
     )
 
 

@@ -8,6 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from mlrbench_gui.domain.agreement import Estimate, JudgeCard
+from mlrbench_gui.domain.calibration import Calibration
 from mlrbench_gui.domain.decisions import ClaimAnchor
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.forms import latest_submissions
@@ -217,6 +219,21 @@ def test_that_notes_are_annotations_at_their_words_and_areas(told: ReportData, t
     (area,) = notes["Axis cut"]["target"]["selector"]
     assert area["value"] == "page=2&viewrect=10,20,100,30"
     assert "selector" not in notes["Reads well"]["target"]
+
+
+def test_that_scores_stand_with_what_they_are_worth_and_what_lacks(reviewed: RunView) -> None:
+    low = Estimate(-0.3, -0.6, 0.1, 30)
+    families = {review.judge_family for review in reviewed.judges}
+    cards = {family: {"Overall": JudgeCard(family, low, low, low, low)} for family in families}
+    told = report_data(reviewed, made_at=AT, made_by="Chi", calibration=Calibration(cards))
+    assert told.judges_worth.startswith("Not shown to rank papers as people do.")
+    for writer in (write_markdown, write_html, write_csv):
+        assert "Not shown to rank papers as people do" in text_of(writer, told)
+    assert ", 1 excluded)" in text_of(write_markdown, told)
+    (scores,) = (one for one in write_csv(told, NoFiles()) if one.suffix == ".scores.csv")
+    rows = list(csv.DictReader(io.StringIO(scores.data.decode())))
+    assert {row["left_out"] for row in rows if row["by"] == "Bo Quillon"} == {"read another run"}
+    assert {row["worth"] == "" for row in rows if row["kind"] == "person"} == {True}
 
 
 def test_that_the_table_of_adjudication_is_read_back(told: ReportData) -> None:

@@ -52,6 +52,8 @@ class FormPane(QWidget):
         self.setAccessibleName("Review form")
         self.head, self.foot = FormHead(), FormFoot()
         self.curtain, self.others = CurtainLine(), OthersList()
+        self.worth = label("", role="warn", size="xs", wrap=True)
+        self.worth.hide()
         self.scores: list[ScoreRow] = []
         self.checks = {question: CheckRow(question) for question in Question}
         self.notes = NotesSection()
@@ -70,6 +72,7 @@ class FormPane(QWidget):
         if targets != self._targets:
             self._make_scores(targets)
         self.notes.clear()
+        self.show_worth("")
         for area in (*self.words.values(), *(row.words for row in self.scores)):
             area.show_other("")
         self._scroll.verticalScrollBar().setValue(0)
@@ -83,6 +86,13 @@ class FormPane(QWidget):
         self.curtain.setVisible(opened.desk.hidden)
         self.others.show_others(opened.desk.others)
         self.head.show_run(opened)
+
+    def show_worth(self, caution: str) -> None:
+        """What must be known of the judges' scores beside the own ones; nothing for empty words."""
+        self.worth.setText(
+            f"Judges' scores, at the right: {caution[:1].lower()}{caution[1:]}" if caution else ""
+        )
+        self.worth.setVisible(bool(caution))
 
     def show_form(self, own: OwnReview, kept: str) -> None:
         """The form as it stands; `kept` says when it was saved."""
@@ -207,6 +217,7 @@ class FormPane(QWidget):
         column.setContentsMargins(12, 4, 12, 16)
         column.setSpacing(4)
         column.addWidget(self.curtain)
+        column.addWidget(self.worth)
         self._score_box = QVBoxLayout()
         self._score_box.setSpacing(2)
         column.addLayout(self._score_box)

@@ -19,6 +19,7 @@ from mlrbench_gui.domain.rubrics import QUESTIONS
 from mlrbench_gui.domain.stopwatch import Spent
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.services.context import Context
+from mlrbench_gui.services.judging.calibrating import calibration_of
 from mlrbench_gui.services.people.filling import lift
 from mlrbench_gui.services.people.sharing import exclude
 from mlrbench_gui.ui.kit.background import Background, Job
@@ -276,7 +277,21 @@ class ReviewSession(QObject):
         self._mark_run(opened.run.name)
         self._form_changed()
         self._show_claims()
+        self._read_worth(opened)
         self.shown.emit()
+
+    def _read_worth(self, opened: OpenRun) -> None:
+        """What the judges' scores beside the form are worth; it takes a moment the first time."""
+        judges, workspace = {review.judge_family for review in opened.desk.view.judges}, self._ctx.workspace
+
+        def told(caution: str) -> None:
+            if self.opened is not None and self.opened.run.name == opened.run.name:
+                self._stage.form.show_worth(caution)
+
+        if judges:
+            self._background.submit(
+                lambda _cancel, _emit: calibration_of(workspace).caution(sorted(judges)), done=told
+            )
 
     def _refreshed(self, opened: OpenRun) -> None:
         self._again = False

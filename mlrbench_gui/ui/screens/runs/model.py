@@ -25,6 +25,8 @@ Index = QModelIndex | QPersistentModelIndex
 NO_INDEX = QModelIndex()
 COLUMNS = tuple(Column)
 ENTRY_ROLE = Qt.ItemDataRole.UserRole
+OF_JUDGES = frozenset({Column.JUDGES, Column.MEAN})
+"""Columns beside which it stands what judges' scores are worth."""
 _NUMBERS = {Column.GAP, Column.ALL, Column.DOUBTFUL, Column.MEAN}
 
 
@@ -38,6 +40,7 @@ class RunsModel(QAbstractTableModel):
         self.wish = Wish()
         self.most_claims = 1
         self.judges = 0
+        self.worth = ""
 
     def show_rows(self, rows: Sequence[RunRow]) -> None:
         """Other rows under the same wish."""
@@ -45,6 +48,11 @@ class RunsModel(QAbstractTableModel):
         self.most_claims = max((row.claims for row in rows), default=1) or 1
         self.judges = max((len(row.judge_means) for row in rows), default=0)
         self._list()
+
+    def show_worth(self, caution: str) -> None:
+        """What must be known of judges' scores; empty where nothing must."""
+        self.worth = caution
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
 
     def set_wish(self, wish: Wish) -> None:
         """The same rows under another wish."""
@@ -95,7 +103,8 @@ class RunsModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
                 return _head_words(entry) if isinstance(entry, Head) else cell_words(entry, column)
             case Qt.ItemDataRole.ToolTipRole if isinstance(entry, RunRow):
-                return _tip(entry, column)
+                tip = _tip(entry, column)
+                return f"{tip}\n{self.worth}" if tip and self.worth and column in OF_JUDGES else tip
             case _:
                 return None
 
@@ -103,6 +112,8 @@ class RunsModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
+        if role == Qt.ItemDataRole.ToolTipRole and COLUMNS[section] in OF_JUDGES:
+            return self.worth or None
         head = column_head(COLUMNS, section, orientation, role, _NUMBERS)
         return f"{head} ({self.judges})" if head == Column.JUDGES and self.judges else head
 
@@ -169,7 +180,7 @@ def _tip(row: RunRow, column: Column) -> str | None:
             stale = "\nIts files changed since the audit; audit it again." if row.stale else ""
             why = row.left_out.why
             return f"{row.run.name}{stale}" + (f"\nLeft out of statistics: {why}" if why else "")
-        case Column.GATE | Column.CLAIMS | Column.FINDINGS | Column.JUDGES:
+        case Column.GATE | Column.CLAIMS | Column.FINDINGS | Column.JUDGES | Column.MEAN:
             return cell_words(row, column) or None
         case _:
             return None

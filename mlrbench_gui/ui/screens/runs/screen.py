@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from mlrbench_gui.domain.audit import Finding
+from mlrbench_gui.domain.calibration import Calibration
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, Emit
 from mlrbench_gui.services.context import Context
+from mlrbench_gui.services.judging.calibrating import calibration_of
 from mlrbench_gui.services.ports.rows import RunRow
 from mlrbench_gui.ui.kit import fonts
 from mlrbench_gui.ui.kit.actions import ActionSpec
@@ -184,6 +186,18 @@ class RunsScreen(Screen):
         self.filters.show_rows(rows)
         self._say_count()
         self.rows_shown.emit(len(rows))
+        if any(row.judge_means for row in rows):
+            workspace = self._ctx.workspace
+            self._background.submit(
+                lambda _cancel, _emit: calibration_of(workspace), done=self._show_calibration
+            )
+
+    def _show_calibration(self, calibration: Calibration) -> None:
+        """What judges' scores are worth stands beside them."""
+        if calibration != self.summary.calibration:
+            self.summary.calibration = calibration
+            self.model.show_worth(calibration.caution(calibration.cards))
+            self._moved()
 
     def _keep_place(self, change: Callable[[], None]) -> None:
         """Change what is listed and leave keyboard, selection and scroll where they were."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from mlrbench_gui.domain.audit import Finding
+from mlrbench_gui.domain.calibration import Calibration
 from mlrbench_gui.domain.first_failure import first_failure
 from mlrbench_gui.domain.values import GATE_ORDER, Trust, Verdict
 from mlrbench_gui.domain.veil import told_task
@@ -50,6 +51,7 @@ class RunSummary(QWidget):
         self._body.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._body.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._findings = QVBoxLayout()
+        self.calibration: Calibration | None = None
         self._lay_out()
 
     def show_row(self, row: RunRow | None, findings: Sequence[Finding] | None = None) -> None:
@@ -79,6 +81,8 @@ class RunSummary(QWidget):
             column.addWidget(_section("Left out of statistics", *out))
         column.addWidget(_gate_section(row))
         column.addWidget(_claims_section(row))
+        if row.judge_means:
+            column.addWidget(_judges_section(row, self.calibration))
         if sum(row.findings.values()):
             column.addWidget(_findings_section(row, findings))
         column.addWidget(self._actions(audited=True))
@@ -208,6 +212,17 @@ def _claims_section(row: RunRow) -> QWidget:
             chips.addWidget(TrustChip(trust, str(row.trusts[trust])))
     chips.addStretch()
     return _section(f"Claims, {row.claims}{out_words(row.left_out.claims)}", ClaimsBar(row), verdicts, trusts)
+
+
+def _judges_section(row: RunRow, calibration: Calibration | None) -> QWidget:
+    """The judges' means, and what scores of such judges are worth once that is known."""
+    means = ", ".join(f"{mean:.1f}" for mean in row.judge_means) + out_words(row.left_out.judges)
+    parts: list[QWidget] = [label(f"overall {means}", size="sm")]
+    if calibration is not None:
+        worth = calibration.caution(calibration.cards) or "These judges' ranks go with those of people."
+        role = "warn" if calibration.caution(calibration.cards) else "text-2"
+        parts.append(label(worth, role=role, size="xs", wrap=True))
+    return _section("Judges", *parts)
 
 
 def _verdict_glyph(verdict: Verdict) -> Glyph:

@@ -12,7 +12,7 @@ from mlrbench_gui.ui.kit.fonts import height
 from mlrbench_gui.ui.kit.icons import paint_icon
 from mlrbench_gui.ui.screens.runs.delegate import RunsDelegate
 from mlrbench_gui.ui.screens.runs.listing import Column, Head
-from mlrbench_gui.ui.screens.runs.model import COLUMNS, RunsModel
+from mlrbench_gui.ui.screens.runs.model import COLUMNS, OF_JUDGES, RunsModel
 
 WIDTHS = {
     Column.RUN: 166,
@@ -180,6 +180,14 @@ class _Head(QHeaderView):
         painter.restore()
         if COLUMNS[logicalIndex] is self._runs.wish.sort:
             self._paint_mark(painter, logicalIndex)
+        elif self._runs.worth and COLUMNS[logicalIndex] in OF_JUDGES:
+            self._paint_caution(painter, logicalIndex)
+
+    def _paint_caution(self, painter: QPainter, section: int) -> None:
+        """A sign where the words leave room; the tooltip and the summary say what it means."""
+        left, wide = self.sectionViewportPosition(section), self.sectionSize(section)
+        at = left + 5 if COLUMNS[section] is Column.MEAN else left + wide - 18
+        paint_icon(painter, "warning", QRectF(at, (self.height() - 12) / 2, 12, 12), theme.color("warn"))
 
     def _paint_mark(self, painter: QPainter, section: int) -> None:
         left = self.sectionViewportPosition(section)

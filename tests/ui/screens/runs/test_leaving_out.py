@@ -100,6 +100,15 @@ def test_that_a_judges_review_is_left_out_and_without_a_reason_nothing_is(
     assert (out.what, out.key) == (ExcludedKind.REVIEW, "reviews/heron-2.json")
 
 
+def test_that_what_judges_scores_are_worth_stands_beside_them(desk: Desk) -> None:
+    model, summary = desk.window.runs.model, desk.window.runs.summary
+    at = list(Column).index(Column.MEAN)
+    tip = model.headerData(at, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+    assert tip == model.worth != ""
+    said = [part.text() for part in summary.findChildren(QLabel)]
+    assert model.worth in said
+
+
 def test_that_every_count_that_lacks_something_says_so(
     sample: Any, desk: Desk, workspace: Any, qtbot: QtBot
 ) -> None:
