@@ -3,7 +3,7 @@
 Scores are of 1 to 10, means carry a 95 % interval over tasks. Every value tells what it rests on.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mlrbench_gui.domain.agreement import Estimate
@@ -98,6 +98,37 @@ class CostRow:
     score: float | None
 
 
+_SAME = 5e-3
+"""Published means are printed with two digits at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedCell:
+    """One score of a published table, and the plain mean of the reviews; None for what is not there."""
+
+    task: str
+    agent: str
+    criterion: str
+    told: float | None
+    mean: float | None
+
+    @property
+    def same(self) -> bool:
+        return self.told is not None and self.mean is not None and abs(self.told - self.mean) <= _SAME
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedMean:
+    """An agent's mean over the tasks of a published table, as published and recomputed; `n` tasks have both."""
+
+    agent: str
+    criterion: str
+    told: float | None
+    mean: float | None
+    n: int
+    same: bool
+
+
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
     """The means that upstream published beside those recomputed: rows in all, and those that differ, in words."""
@@ -105,6 +136,22 @@ class PublishedTable:
     source: str
     rows: int
     differing: tuple[str, ...]
+    cells: tuple[PublishedCell, ...] = ()
+
+    @property
+    def means(self) -> tuple[PublishedMean, ...]:
+        """By agent and criterion, in the order of the table; only of tasks that have both numbers."""
+        found: dict[tuple[str, str], list[PublishedCell]] = {}
+        for cell in self.cells:
+            found.setdefault((cell.agent, cell.criterion), []).append(cell)
+        return tuple(_published_mean(*key, group) for key, group in found.items())
+
+
+def _published_mean(agent: str, criterion: str, group: Sequence[PublishedCell]) -> PublishedMean:
+    both = [(cell.told, cell.mean) for cell in group if cell.told is not None and cell.mean is not None]
+    told = sum(pair[0] for pair in both) / len(both) if both else None
+    mean = sum(pair[1] for pair in both) / len(both) if both else None
+    return PublishedMean(agent, criterion, told, mean, len(both), all(cell.same for cell in group))
 
 
 @dataclass(frozen=True, slots=True)

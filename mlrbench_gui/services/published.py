@@ -5,11 +5,9 @@ import io
 from collections.abc import Iterable, Mapping
 
 from mlrbench_gui.domain.reviews import Review, ReviewTarget
-from mlrbench_gui.domain.scoreboard import PublishedTable
+from mlrbench_gui.domain.scoreboard import PublishedCell, PublishedTable
 
 _TASK, _AGENT = "workshop_name", "model_name"
-_SAME = 5e-3
-"""Means are printed with two digits at least."""
 
 
 def compare_published(source: str, data: bytes, reviews: Iterable[Review]) -> PublishedTable | None:
@@ -22,8 +20,10 @@ def compare_published(source: str, data: bytes, reviews: Iterable[Review]) -> Pu
     criteria = {name for _, _, name in means}
     if not table or not {_TASK, _AGENT} <= table[0].keys() or not criteria & table[0].keys():
         return None
-    differing = [said for row in table for said in _differing(row, criteria, means)]
-    return PublishedTable(source, len(table), tuple(differing))
+    names = [name for name in table[0] if name in criteria]
+    cells = tuple(_cell(row, name, means) for row in table for name in names)
+    told = tuple(_told(cell) for cell in cells if not cell.same)
+    return PublishedTable(source, len(table), told, cells)
 
 
 def _means(reviews: Iterable[Review]) -> dict[tuple[str, str, str], float]:
@@ -36,16 +36,18 @@ def _means(reviews: Iterable[Review]) -> dict[tuple[str, str, str], float]:
     return {key: sum(found) / len(found) for key, found in scores.items()}
 
 
-def _differing(
-    row: Mapping[str, str | None], criteria: Iterable[str], means: Mapping[tuple[str, str, str], float]
-) -> Iterable[str]:
+def _cell(
+    row: Mapping[str, str | None], name: str, means: Mapping[tuple[str, str, str], float]
+) -> PublishedCell:
     task, agent = str(row[_TASK]), str(row[_AGENT])
-    for name in sorted(criteria):
-        told, mean = _number(row.get(name)), means.get((task, agent, name))
-        if told is None or mean is None:
-            yield f"{agent} on {task}, {name}: {'no review is here' if told is not None else 'no number'}"
-        elif abs(told - mean) > _SAME:
-            yield f"{agent} on {task}, {name}: published {told:g}, recomputed {mean:g}"
+    return PublishedCell(task, agent, name, _number(row.get(name)), means.get((task, agent, name)))
+
+
+def _told(cell: PublishedCell) -> str:
+    where = f"{cell.agent} on {cell.task}, {cell.criterion}"
+    if cell.told is None or cell.mean is None:
+        return f"{where}: {'no review is here' if cell.told is not None else 'no number'}"
+    return f"{where}: published {cell.told:g}, recomputed {cell.mean:g}"
 
 
 def _number(text: str | None) -> float | None:

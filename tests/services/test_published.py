@@ -25,6 +25,19 @@ def test_that_equal_means_differ_in_nothing() -> None:
     table = compare_published("x.csv", f"{HEAD}tides,otter,A,7.5,4.0\n".encode(), REVIEWS)
     assert table is not None
     assert (table.rows, table.differing) == (1, ())
+    assert [(mean.criterion, mean.told, mean.mean, mean.n, mean.same) for mean in table.means] == [
+        ("Clarity", 7.5, 7.5, 1, True),
+        ("Overall", 4.0, 4.0, 1, True),
+    ]
+
+
+def test_that_the_mean_of_a_table_is_over_the_tasks_that_have_both_numbers() -> None:
+    rows = "tides,otter,A,7.0,4.0\nreef,otter,A,1.0,1.0\n"
+    table = compare_published("x.csv", f"{HEAD}{rows}".encode(), REVIEWS)
+    assert table is not None
+    clarity, overall = table.means
+    assert (clarity.told, clarity.mean, clarity.n, clarity.same) == (7.0, 7.5, 1, False)
+    assert (overall.told, overall.mean, overall.n, overall.same) == (4.0, 4.0, 1, False)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from mlrbench_gui.domain.agreement import CriterionAgreement, Estimate
 from mlrbench_gui.domain.benchmark import MEAN_JUDGE, BenchmarkRow
 from mlrbench_gui.domain.first_failure import STEP_WORDS
 from mlrbench_gui.domain.reviews import ReviewTarget, judge_name
-from mlrbench_gui.domain.scoreboard import CostRow, Scoreboard, StageBoard
+from mlrbench_gui.domain.scoreboard import CostRow, PublishedMean, PublishedTable, Scoreboard, StageBoard
 from mlrbench_gui.domain.values import GATE_ORDER, RelPath
 from mlrbench_gui.infra.export.csv_report import guarded
 from mlrbench_gui.infra.export.html_report import plain_page
@@ -191,8 +191,28 @@ def _published(board: Scoreboard) -> str:
     lines = []
     for found in board.published:
         told = "; ".join(map(escaped, found.differing)) or "every row comes out alike"
-        lines.append(f"- {escaped(found.source)}, {found.rows} rows: {told}")
+        lines.append(f"- {escaped(found.source)}, {found.rows} rows: {told}\n\n{_published_means(found)}")
     return "## Published means, recomputed\n\n" + "\n".join(lines) + "\n" if lines else ""
+
+
+def _published_means(found: PublishedTable) -> str:
+    """Agents by criteria, published and recomputed in each cell."""
+    criteria = list(dict.fromkeys(mean.criterion for mean in found.means))
+    by_agent: dict[str, dict[str, PublishedMean]] = {}
+    for mean in found.means:
+        by_agent.setdefault(mean.agent, {})[mean.criterion] = mean
+    rows = (
+        (escaped(agent), *(_both(means[name]) if name in means else "–" for name in criteria))
+        for agent, means in by_agent.items()
+    )
+    head = ("Agent", *(f"{escaped(name)}: published, recomputed" for name in criteria))
+    return table(head, rows, len(criteria)) if by_agent else ""
+
+
+def _both(mean: PublishedMean) -> str:
+    if mean.told is None or mean.mean is None:
+        return "–"
+    return f"{mean.told:.2f}, {mean.mean:.2f} (n = {mean.n}){'' if mean.same else ' **differs**'}"
 
 
 def _left_out(board: Scoreboard) -> str:

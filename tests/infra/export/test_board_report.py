@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from mlrbench_gui.domain.agreement import Agreement
 from mlrbench_gui.domain.reviews import Review, ReviewTarget, Score
-from mlrbench_gui.domain.scoreboard import BoardChoice, PublishedTable
+from mlrbench_gui.domain.scoreboard import BoardChoice, PublishedCell, PublishedTable
 from mlrbench_gui.domain.values import RunName, Sha256
 from mlrbench_gui.infra.export.board_report import board_csv, board_html, board_json, board_markdown
 from mlrbench_gui.services.reporting.board_writer import BoardReport
@@ -99,3 +99,15 @@ def test_that_a_published_table_that_differs_is_told_row_by_row() -> None:
     said = "otter on t1, Overall: published 5, recomputed 4"
     differing = replace(made.board, published=(PublishedTable("means.csv", 1, (said,)),))
     assert said in board_markdown(replace(made, board=differing))
+
+
+def test_that_published_means_stand_beside_recomputed_ones() -> None:
+    made = report(reviews("otter", ["t1"], 4))
+    cells = (
+        PublishedCell("t1", "otter", "Overall", 5.0, 4.0),
+        PublishedCell("t1", "heron", "Overall", 3.0, 3.0),
+    )
+    board = replace(made.board, published=(PublishedTable("means.csv", 2, (), cells),))
+    text = board_markdown(replace(made, board=board))
+    assert "| otter | 5.00, 4.00 (n = 1) **differs** |" in text
+    assert "| heron | 3.00, 3.00 (n = 1) |" in text

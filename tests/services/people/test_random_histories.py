@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from mlrbench_gui.domain.anchoring import anchor_of, text_sha256
 from mlrbench_gui.domain.decisions import Accept, SetNote, SetVerdict
+from mlrbench_gui.domain.disputes import Dispute
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.people import (
     Act,
@@ -27,7 +28,9 @@ from mlrbench_gui.domain.people import (
 )
 from mlrbench_gui.domain.reviews import ReviewTarget
 from mlrbench_gui.domain.rubrics import RUBRIC
+from mlrbench_gui.domain.settling import SettledItem
 from mlrbench_gui.domain.values import RunName, Verdict
+from mlrbench_gui.services.people.conflicts import agree, differences
 from mlrbench_gui.services.people.exchange import export_reviews, import_reviews
 from mlrbench_gui.services.people.filling import lift, open_desk, put, spend, submit
 from mlrbench_gui.services.people.settling import adjudication, settle
@@ -163,12 +166,14 @@ def test_that_two_reviewers_work_merges_both_ways_and_is_handed_over_without_los
             assert not (hidden and open_desk(study.ctx, run).others)
 
         settle_all(ada, run, agreed)
+        agree_on_decisions(bo, run, agreed)
         merged_both_ways(ada, bo)
         for study in (ada, bo):
             study.author = "chair"
         assert adjudication(ada.ctx, run) == adjudication(bo.ctx, run)
         assert (progress(ada.ctx), exclusions(ada.ctx)) == (progress(bo.ctx), exclusions(bo.ctx))
         assert ada.workspace.disputes() == bo.workspace.disputes()
+        assert found(ada) == found(bo)
 
         handed = export_reviews(ada.ctx)
         fresh = new_study("fresh")
@@ -178,6 +183,7 @@ def test_that_two_reviewers_work_merges_both_ways_and_is_handed_over_without_los
         assert (again.records, again.decisions) == (0, 0)
         fresh.author = "chair"
         assert adjudication(fresh.ctx, run) == adjudication(ada.ctx, run)
+        assert (fresh.workspace.disputes(), found(fresh)) == (ada.workspace.disputes(), found(ada))
 
 
 def merged_both_ways(ada: "Study", bo: "Study") -> None:
@@ -185,6 +191,27 @@ def merged_both_ways(ada: "Study", bo: "Study") -> None:
     for study, other in ((ada, bo), (bo, ada)):
         study.workspace.merge((other.workspace.path,))
     assert export_reviews(ada.ctx) == export_reviews(bo.ctx)
+
+
+def found(study: "Study") -> list[tuple[str, SettledItem]]:
+    """All that can be adjudicated, and what was agreed on it."""
+    return [(one.run, one.item) for one in differences(study.ctx)]
+
+
+def agree_on_decisions(study: "Study", run: RunName, agreed: list[int]) -> None:
+    """A third person settles conflicts of decisions that the merge brought together."""
+    study.author = "chair"
+    for choice in agreed:
+        one = next(
+            (one for one in differences(study.ctx) if isinstance(one.source, Dispute) and one.item.is_open),
+            None,
+        )
+        if one is None:
+            return
+        assert one.run == run
+        agree(study.ctx, one, one.item.choices[choice % len(one.item.choices)], "read it together")
+        after = [item for _, item in found(study) if item.id == one.item.id]
+        assert not any(item.is_open for item in after)
 
 
 def settle_all(study: "Study", run: RunName, agreed: list[int]) -> None:

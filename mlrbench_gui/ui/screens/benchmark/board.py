@@ -27,6 +27,12 @@ from mlrbench_gui.ui.screens.benchmark.grids import (
 )
 from mlrbench_gui.ui.screens.benchmark.lists import FittedList
 from mlrbench_gui.ui.screens.benchmark.means import MeansTable
+from mlrbench_gui.ui.screens.benchmark.published import (
+    PublishedDelegate,
+    PublishedList,
+    PublishedRow,
+    published_rows,
+)
 from mlrbench_gui.ui.screens.benchmark.rows import (
     SMALL,
     STAGE_TITLES,
@@ -72,6 +78,13 @@ class ReachedAsked:
     state: str
 
 
+@dataclass(frozen=True, slots=True)
+class PublishedAsked:
+    """What is behind an agent's row of a published table."""
+
+    row: PublishedRow
+
+
 class Board(QWidget):
     """`asked` tells what a person wants to look behind, `run_wanted` a run, `moved` that the keyboard went on."""
 
@@ -92,6 +105,8 @@ class Board(QWidget):
         self.reached = MeansTable("Reached", "Runs")
         self.criteria = CriteriaList()
         self._criteria_head = GridHead("Agent", (), CriteriaDelegate.NAME, LEFT)
+        self.published = PublishedList()
+        self._published_head = GridHead("Agent", (), PublishedDelegate.NAME, LEFT)
         self.people = Scatter("Judges' mean beside people's mean, a point a paper", diagonal=True)
         self.costs = CostsList()
         self.cost_chart = Scatter("Overall score beside cost, a point an agent")
@@ -111,13 +126,14 @@ class Board(QWidget):
         self.left_out.say("Not all scores count here.", "; ".join(board.left_out))
         self._show_gate(board)
         self._show_criteria(board)
+        self._show_published(board)
         self._show_people(board)
         self._show_costs(board)
 
     def stops(self) -> list[QWidget]:
         """All that takes the keyboard, from top to bottom."""
         tables = [table.list for table in self.tables.values()]
-        parts: list[QWidget] = [*tables, self.failures, self.reached.list, self.criteria]
+        parts: list[QWidget] = [*tables, self.failures, self.reached.list, self.criteria, self.published]
         parts += [self.people, self.costs, self.cost_chart]
         return [part for part in parts if part.isVisibleTo(self)]
 
@@ -133,6 +149,11 @@ class Board(QWidget):
             return (
                 f"{failure.agent}, {step_words(step)}: {failure.counts.get(step, 0)} of {failure.runs} runs"
             )
+        criteria, published = self.criteria.current(), self.published.current()
+        if self.criteria.hasFocus() and criteria is not None:
+            return self.criteria.rows_model.spoken(criteria)
+        if self.published.hasFocus() and published is not None:
+            return self.published.rows_model.spoken(published)
         return ""
 
     # --- filling
@@ -169,7 +190,21 @@ class Board(QWidget):
         self.criteria.show_rows(board.by_criterion)
         stage = self._stages.get(ReviewTarget.END_TO_END)
         n = stage.denominator if stage is not None else 0
-        self._criteria_card.say(f"n = {n}" if n else "", _published_note(board), small=n <= SMALL)
+        self._criteria_card.say(f"n = {n}" if n else "", "mean over judges and tasks", small=n <= SMALL)
+
+    def _show_published(self, board: Scoreboard) -> None:
+        rows = published_rows(board.published)
+        self._published_card.setVisible(bool(rows))
+        told = {name for row in rows for name in row.means}
+        self.published.names = tuple(name for name in self.criteria.names if name in told)
+        self._published_head.set_heads(self.published.names)
+        self.published.show_rows(rows)
+        differing = sum(row.differing for row in rows)
+        tables = ", ".join(
+            f"{table.source.rpartition('/')[2]}, {table.rows} rows" for table in board.published
+        )
+        said = f"{differing} cells differ" if differing else "all cells alike"
+        self._published_card.say("", f"published | recomputed; {tables}: {said}")
 
     def _show_people(self, board: Scoreboard) -> None:
         self._people_card.setVisible(bool(board.points))
@@ -219,6 +254,9 @@ class Board(QWidget):
         inner = QVBoxLayout(words)
         inner.setContentsMargins(10, 2, 10, 10)
         inner.addWidget(self._people_words)
+        self._published_card = Card(
+            "Published means beside recomputed ones", stacked(self._published_head, self.published)
+        )
         self._people_card = Card("Judges beside people", stacked(self.people, words))
         self._costs_head = GridHead("Agent", ("USD, and what is known",), CostsDelegate.NAME, LEFT)
         self._costs_card = Card(
@@ -234,6 +272,7 @@ class Board(QWidget):
             column.addWidget(card)
         column.addWidget(CardRow([(self._failures_card, 3), (self._reached_card, 2)]))
         column.addWidget(self._criteria_card)
+        column.addWidget(self._published_card)
         column.addWidget(CardRow([(self._people_card, 1), (self._costs_card, 1)]))
         column.addStretch()
 
@@ -243,6 +282,7 @@ class Board(QWidget):
         self.failures.opened.connect(self._ask_failure)
         self.reached.opened.connect(self._ask_reached)
         self.criteria.opened.connect(self._ask_criteria)
+        self.published.opened.connect(self._ask_published)
         self.people.opened.connect(self.run_wanted)
         for part in self._walked():
             part.left.connect(lambda step, part=part: self._walk(part, step))
@@ -251,7 +291,8 @@ class Board(QWidget):
 
     def _walked(self) -> "list[FittedList[object] | Scatter]":
         lists: list[QObject] = [table.list for table in self.tables.values()]
-        lists += [self.failures, self.reached.list, self.criteria, self.people, self.costs, self.cost_chart]
+        lists += [self.failures, self.reached.list, self.criteria, self.published]
+        lists += [self.people, self.costs, self.cost_chart]
         return [part for part in lists if isinstance(part, FittedList | Scatter)]
 
     def _walk(self, part: QWidget, step: int) -> None:
@@ -280,6 +321,11 @@ class Board(QWidget):
             name = self.criteria.names[-1]
             self.asked.emit(MeanAsked(cells.get(name) or next(iter(cells.values()))))
 
+    def _ask_published(self) -> None:
+        current = self.published.current()
+        if current is not None:
+            self.asked.emit(PublishedAsked(current))
+
     def _ask_failure(self) -> None:
         current = self.failures.current()
         if current is not None:
@@ -301,15 +347,3 @@ def _stages_note(stages: Sequence[StageBoard], choice: BoardChoice) -> str:
         told = ", ".join(f"{STAGE_TITLES[s.target]} ({s.in_common} in common)" for s in different)
         words += f"; NOT THE SAME TASKS: {told}"
     return words
-
-
-def _published_note(board: Scoreboard) -> str:
-    parts = ["mean over judges and tasks"]
-    for table in board.published:
-        name = table.source.rpartition("/")[2]
-        same = table.rows if not table.differing else None
-        if same is not None:
-            parts.append(f"published {name}: all {table.rows} rows recomputed alike")
-        else:
-            parts.append(f"published {name} differs: {table.differing[0]} ({len(table.differing)} in all)")
-    return "; ".join(parts)

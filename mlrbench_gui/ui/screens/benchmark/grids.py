@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from mlrbench_gui.domain.benchmark import BenchmarkRow
 from mlrbench_gui.domain.first_failure import STEP_WORDS
 from mlrbench_gui.domain.scoreboard import CostRow, CriteriaRow, FailureRow
 from mlrbench_gui.domain.values import GATE_ORDER, GateState
@@ -161,7 +162,14 @@ class CriteriaModel(SpokenModel[CriteriaRow]):
 
     @override
     def spoken(self, row: CriteriaRow) -> str:
-        return f"{row.agent}: " + ", ".join(f"{name} {cell.mean:.2f}" for name, cell in row.cells.items())
+        return f"{row.agent}: " + ", ".join(f"{name} {_told(cell)}" for name, cell in row.cells.items())
+
+
+def _told(cell: BenchmarkRow) -> str:
+    """Mean, interval and n of a cell."""
+    interval = f" [{cell.low:.2f}–{cell.high:.2f}]" if cell.low is not None and cell.high is not None else ""
+    out = f", {cell.n_excluded} excluded" if cell.n_excluded else ""
+    return f"{cell.mean:.2f}{interval} n {cell.n_tasks}/{cell.denominator}{out}"
 
 
 class CriteriaDelegate(RowDelegate[CriteriaRow]):
@@ -186,13 +194,17 @@ class CriteriaDelegate(RowDelegate[CriteriaRow]):
             if found is None:
                 draw_text(painter, cell, "–", font=mono_font(12), color=theme.color("text-3"), align=RIGHT)
                 continue
-            number = px(44)
-            bar = QRectF(cell.left(), cell.top(), max(20.0, cell.width() - number), cell.height() - 1)
+            number, count = px(44), px(44)
+            bar = QRectF(cell.left(), cell.top(), max(20.0, cell.width() - number - count), cell.height() - 1)
             shown = MeanRow(criterion, found.mean, found.low, found.high, found.n_tasks, found.denominator)
             draw_mean_bar(painter, bar, shown)
-            place = QRectF(cell.right() - number, cell.top(), number, cell.height())
+            place = QRectF(cell.right() - number - count, cell.top(), number, cell.height())
             color = theme.color("text")
             draw_text(painter, place, f"{found.mean:.2f}", font=mono_font(12), color=color, align=RIGHT)
+            place = QRectF(cell.right() - count, cell.top(), count, cell.height())
+            role = "text-2" if found.n_tasks == found.denominator else "warn"
+            told = f"{found.n_tasks}/{found.denominator}"
+            draw_text(painter, place, told, font=mono_font(11), color=theme.color(role), align=RIGHT)
 
 
 class CriteriaList(FittedList[CriteriaRow]):

@@ -29,10 +29,17 @@ from mlrbench_gui.ui.kit.empty import EmptyState, LoadingState
 from mlrbench_gui.ui.kit.labels import ground, label
 from mlrbench_gui.ui.kit.screen import Screen
 from mlrbench_gui.ui.screens.benchmark.behind import BehindPane
-from mlrbench_gui.ui.screens.benchmark.board import Board, FailureAsked, MeanAsked, ReachedAsked
+from mlrbench_gui.ui.screens.benchmark.board import (
+    Board,
+    FailureAsked,
+    MeanAsked,
+    PublishedAsked,
+    ReachedAsked,
+)
 from mlrbench_gui.ui.screens.benchmark.choosing import BoardChoices
 from mlrbench_gui.ui.screens.benchmark.grids import step_words
 from mlrbench_gui.ui.screens.benchmark.lists import FittedList
+from mlrbench_gui.ui.screens.benchmark.published import behind_published
 from mlrbench_gui.ui.screens.benchmark.rows import (
     STAGE_TITLES,
     behind_failure,
@@ -192,7 +199,7 @@ class BenchmarkScreen(Screen):
 
     # --- behind a number
 
-    def _look_behind(self, asked: MeanAsked | FailureAsked | ReachedAsked) -> None:
+    def _look_behind(self, asked: MeanAsked | FailureAsked | ReachedAsked | PublishedAsked) -> None:
         if self._found is None:
             return
         if isinstance(asked, MeanAsked):
@@ -206,6 +213,10 @@ class BenchmarkScreen(Screen):
             title = f"{asked.agent}  ·  {step_words(asked.step)}"
             rows = behind_failure(self._found.runs, asked.agent, asked.step)
             line = f"audited runs of {asked.agent}, those of this column first"
+        elif isinstance(asked, PublishedAsked):
+            title = f"{asked.row.agent}  ·  {asked.row.source.rpartition('/')[2]}"
+            rows = behind_published(self._found.board.published, asked.row)
+            line = f"published | recomputed, {asked.row.n} tasks, {asked.row.differing} cells differ"
         else:
             title = f"reached {asked.state}"
             rows = behind_reached(self._found.runs, asked.state)

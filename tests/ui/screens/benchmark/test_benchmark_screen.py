@@ -132,6 +132,39 @@ def test_that_a_board_without_any_score_that_counts_is_not_called_empty(
     assert not desk.screen.empty.offers
 
 
+def test_that_published_means_stand_beside_recomputed_ones_with_the_tasks_behind(
+    desk: Desk, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head = "workshop_name,model_name,Clarity,Overall\n"
+    rows = "".join(f"{task},otter,8.0,{6 if task == TASKS[0] else 5}.0\n" for task in TASKS)
+    monkeypatch.setattr(
+        context.workspace.reviews, "derived", lambda: (("a/means.csv", (head + rows).encode()),)
+    )
+    desk.screen.workspace_changed()
+    desk.settle()
+    published = desk.screen.board.published
+    (row,) = published.rows_model.rows
+    assert (row.agent, row.n, row.differing) == ("otter", 10, 1)
+    assert published.rows_model.spoken(row) == (
+        "otter, n 10, 1 cells differ: Clarity published 8.00, recomputed 8.00, Overall published 5.10, recomputed 5.00"
+    )
+    published.setFocus()
+    desk.press(Qt.Key.Key_Return)
+    behind = {item.name: item for item in desk.screen.pane.model.rows}
+    assert (behind[TASKS[0]].detail, behind[TASKS[0]].value) == (
+        "Clarity 8.00 | 8.00  Overall 6.00 | 5.00",
+        "differs",
+    )
+    assert behind[TASKS[1]].value == "alike"
+
+
+def test_that_each_cell_by_criterion_has_its_interval_and_n(desk: Desk) -> None:
+    criteria = desk.screen.board.criteria
+    said = {row.agent: criteria.rows_model.spoken(row) for row in criteria.rows_model.rows}
+    assert said["otter"] == "otter: Overall 5.00 [5.00–5.00] n 10/10, Clarity 8.00 [8.00–8.00] n 10/10"
+    assert "n 5/10" in said["heron"]
+
+
 def test_that_keys_walk_all_lists_and_enter_shows_what_is_behind_a_mean_and_opens_a_run(desk: Desk) -> None:
     ends = desk.screen.board.tables[ReviewTarget.END_TO_END].list
     desk.press(Qt.Key.Key_Down)  # from the one idea row into the next list
