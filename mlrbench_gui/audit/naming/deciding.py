@@ -8,6 +8,7 @@ from decimal import Decimal
 from mlrbench_gui.audit.ledger.values import LedgerValue, NameTable, Place, Source
 from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.naming.known import Mention, NamesKnown
+from mlrbench_gui.audit.naming.loading import Load
 from mlrbench_gui.audit.naming.machines import MACHINE, traces_of
 from mlrbench_gui.audit.naming.thing import Thing, ThingRole
 from mlrbench_gui.audit.naming.vocabulary import things_in
@@ -40,6 +41,9 @@ class NameJudge:
         """
         is_machine = thing.role in MACHINE
         found, instead = traces_of(thing, self.known) if is_machine else (self.known.naming(thing), [])
+        denied = self.denied_by_loading(thing)
+        if denied is not None:
+            return denied
         if found:
             return _supported(thing, found)
         other = instead or self._instead(thing, text)
@@ -55,6 +59,12 @@ class NameJudge:
             f"{thing.text} is named only in {prose.path}, line {prose.line}; no code, log or result names it."
         )
         return Decision(Verdict.UNSUPPORTED, 0.55, reason, (_held(prose, agrees=True, primary=False),))
+
+    def denied_by_loading(self, thing: Thing) -> Decision | None:
+        """The decision on a data set that the run names and never loads while it loads others; None if it is not so."""
+        loads = self.known.loaded_instead(thing)
+        named = self.known.naming(thing) if loads else []
+        return _loaded_instead(thing, loads, named) if named else None
 
     def _instead(self, thing: Thing, text: str) -> Sequence[Mention]:
         """What ran in its place: a variant of the family, or things of its role that the paper tells nothing of."""
@@ -89,6 +99,19 @@ def is_taken_for_real(thing: Thing, text: str) -> bool:
     return thing.role is ThingRole.DATASET and bool(thing.family) and _IMITATED.search(before) is None
 
 
+def _loaded_instead(thing: Thing, loads: Sequence[Load], named: Sequence[Mention]) -> Decision:
+    """A known data set that is but a name in the run, while the code that ran loads others."""
+    first = loads[0]
+    others = ", ".join(dict.fromkeys(load.name for load in loads))
+    only = f"{named[0].path}, line {named[0].line}"
+    where = f"{first.path}, line {first.line}"
+    reason = f"{thing.text} is only named in {only}; the code that ran loads {others} ({where})."
+    made = Thing(first.name, ThingRole.DATASET, "", (), 0, 0)
+    held = [_held(Mention(made, first.path, first.line), agrees=False, primary=True)]
+    held += [_held(m, agrees=None, primary=False) for m in named[:1]]
+    return Decision(Verdict.CONTRADICTED, 0.6, reason, tuple(held))
+
+
 def _drawn_instead(thing: Thing, drawn: DrawnData) -> Decision:
     """A known data set that nothing names, while code that ran takes no data in and draws or composes its own."""
     where = f"{drawn.path}, line {drawn.line}"
@@ -117,7 +140,7 @@ def _contradicted(thing: Thing, other: Sequence[Mention]) -> Decision:
     return Decision(Verdict.CONTRADICTED, 0.6, reason, held)
 
 
-def _held(mention: Mention, *, agrees: bool, primary: bool) -> Held:
+def _held(mention: Mention, *, agrees: bool | None, primary: bool) -> Held:
     name = NameTable().name((str(mention.thing.role),))
     value = LedgerValue(
         mention.path,
@@ -129,5 +152,7 @@ def _held(mention: Mention, *, agrees: bool, primary: bool) -> Held:
         text=mention.thing.text,
     )
     return Held(
-        Candidate(value, _SCORE, Agreement(agrees=agrees, factor=Decimal(1))), primary=primary, agrees=agrees
+        Candidate(value, _SCORE, Agreement(agrees=bool(agrees), factor=Decimal(1))),
+        primary=primary,
+        agrees=agrees,
     )

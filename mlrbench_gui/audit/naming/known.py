@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
+from mlrbench_gui.audit.naming.loading import Load, Loading, loaded_instead, loading_of
 from mlrbench_gui.audit.naming.thing import Thing, ThingRole
 from mlrbench_gui.audit.naming.vocabulary import things_in
 from mlrbench_gui.audit.notebooks.reading import PYTHON
@@ -63,6 +64,7 @@ class NamesKnown:
     made_up: Collection[RelPath] = ()
     """Scripts that make results up: what they only print or write of things tells nothing of what was used."""
     _code: list[Mention] | None = field(default=None, repr=False)
+    _loading: tuple[Loading, ...] | None = field(default=None, repr=False)
     _words: dict[RelPath, list[tuple[str, int]]] = field(default_factory=dict, repr=False)
 
     @property
@@ -91,6 +93,28 @@ class NamesKnown:
     def in_prose(self, thing: Thing) -> Mention | None:
         """Where the agent's own prose names it."""
         return next(self._in_texts(thing, _PROSE), None)
+
+    def loaded_instead(self, thing: Thing) -> tuple[Load, ...]:
+        """The calls of code that ran which load other data sets, where this one is loaded nowhere."""
+        if thing.role is not ThingRole.DATASET or not thing.family:
+            return ()
+        if self._loading is None:
+            trees = (
+                (p, self.files.tree(p)) for p in self.files.of_role(ArtifactRole.CODE) if self._counts(p)
+            )
+            self._loading = tuple(
+                loading_of(path, tree, self.shut.get(path, frozenset()))
+                for path, tree in trees
+                if tree is not None
+            )
+        if not any(module.loads for module in self._loading):
+            return ()
+        logs = [p for p in self.files.of_role(ArtifactRole.LOG) if self.files.size_of(p) <= _LARGEST]
+        return loaded_instead(thing, self._loading, map(self.files.text, logs))
+
+    def _counts(self, path: RelPath) -> bool:
+        """Whether it is code that is known to have run."""
+        return path.endswith(PYTHON) and path in self.ran
 
     def others(self, thing: Thing) -> list[Mention]:
         """Things of the same role that code which ran names."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from mlrbench_gui.audit.claims.named_things import told_by_name
 from mlrbench_gui.audit.claims.statements import About, Statement
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.values import Source
@@ -76,7 +77,8 @@ class Judge:
         if statement.thing is not None:
             return self.names.decide(statement.thing, text)
         if number is None:
-            return judge_wording(statement, text, self.files, self.rankings)
+            denied = self._names_another(statement, text)
+            return denied or judge_wording(statement, text, self.files, self.rankings)
         if statement.about is not About.RUN:
             return unverifiable(_NOT_ABOUT[statement.about])
         context = context_of(statement, text, self.entities)
@@ -94,6 +96,13 @@ class Judge:
             or decide_complement(claimed, self.matcher, self.entities)
             or self._decide_number(claimed)
         )
+
+    def _names_another(self, statement: Statement, text: str) -> Decision | None:
+        """A setup told without a number is denied with a data set that it names and that the run never loaded."""
+        if statement.kind is not ClaimKind.SETUP or statement.about is not About.RUN:
+            return None
+        named = told_by_name(statement.quote(text))
+        return next((_ for t in named if (_ := self.names.denied_by_loading(t)) is not None), None)
 
     def _decide_number(self, claimed: Claimed) -> Decision:
         statement, number = claimed.statement, claimed.number
