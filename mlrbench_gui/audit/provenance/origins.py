@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.notebooks.executing import changed_since, typing_action
 from mlrbench_gui.audit.notebooks.reading import SUFFIX
+from mlrbench_gui.audit.provenance.library_files import library_writer
 from mlrbench_gui.audit.provenance.light_edits import LightEdit, light_edit
 from mlrbench_gui.audit.provenance.origin import DECIMAL, FileOrigin, Origins
 from mlrbench_gui.audit.provenance.ready_texts import ready_in
@@ -318,6 +319,9 @@ def _by_scripts(files: EvidenceFiles, path: RelPath, runs: ScriptRuns, *, told: 
         return FileOrigin(
             path, Provenance.EXECUTED_OUTPUT, f"carries the messages of {carried}", None, carried
         )
+    by_library = library_writer(files, path, runs) if not writers else None
+    if by_library is not None:
+        return _written_by(path, runs.readings[by_library], runs)
     return FileOrigin(path, Provenance.UNKNOWN, "no action or script explains it")
 
 
