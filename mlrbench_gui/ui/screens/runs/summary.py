@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from mlrbench_gui.domain.audit import Finding
@@ -204,13 +204,13 @@ def _claims_section(row: RunRow) -> QWidget:
             line.addSpacing(8)
     line.addStretch()
     trusts = QWidget()
-    chips = QHBoxLayout(trusts)
+    chips = QGridLayout(trusts)  # two a line: three need more than the narrow panel has beside a scroll bar
     chips.setContentsMargins(0, 0, 0, 0)
     chips.setSpacing(6)
-    for trust in (Trust.DOUBTFUL, Trust.UNKNOWN, Trust.MEASURED):
-        if row.trusts.get(trust, 0):
-            chips.addWidget(TrustChip(trust, str(row.trusts[trust])))
-    chips.addStretch()
+    chips.setColumnStretch(2, 1)
+    told = [trust for trust in (Trust.DOUBTFUL, Trust.UNKNOWN, Trust.MEASURED) if row.trusts.get(trust, 0)]
+    for at, trust in enumerate(told):
+        chips.addWidget(TrustChip(trust, str(row.trusts[trust])), *divmod(at, 2), Qt.AlignmentFlag.AlignLeft)
     return _section(f"Claims, {row.claims}{out_words(row.left_out.claims)}", ClaimsBar(row), verdicts, trusts)
 
 
