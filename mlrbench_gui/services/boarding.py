@@ -6,7 +6,7 @@ What people excluded is in no mean; tables that upstream published are recompute
 from dataclasses import dataclass, replace
 
 from mlrbench_gui.domain.reviews import Review
-from mlrbench_gui.domain.scoreboard import BoardChoice, Scoreboard
+from mlrbench_gui.domain.scoreboard import BoardChoice, PublishedTable, Scoreboard
 from mlrbench_gui.services.costing import costs_by_agent
 from mlrbench_gui.services.people.counting import counted
 from mlrbench_gui.services.ports.rows import RunRow
@@ -27,10 +27,9 @@ class ReadBoard:
 def read_board(workspace: Workspace, choice: BoardChoice) -> ReadBoard:
     """Read the workspace and put its board together."""
     scores = counted(workspace)
-    reviews, imported = scores.judges, workspace.reviews.all()
+    reviews = scores.judges
     runs = tuple(row for row in workspace.runs.rows() if row.run.name not in scores.runs_out)
     costs = costs_by_agent(workspace.runs, overall_means(reviews), without=scores.runs_out)
-    tables = (compare_published(source, data, imported) for source, data in workspace.reviews.derived())
     board = scoreboard(
         reviews,
         scores.people,
@@ -39,5 +38,13 @@ def read_board(workspace: Workspace, choice: BoardChoice) -> ReadBoard:
         costs=costs,
         without=scores.without,
     )
-    published = tuple(table for table in tables if table is not None)
-    return ReadBoard(reviews, runs, replace(board, published=published, left_out=scores.told))
+    return ReadBoard(
+        reviews, runs, replace(board, published=published_tables(workspace), left_out=scores.told)
+    )
+
+
+def published_tables(workspace: Workspace) -> tuple[PublishedTable, ...]:
+    """Each table of means that came with the reviews, recomputed from all imported reviews."""
+    imported = workspace.reviews.all()
+    tables = (compare_published(source, data, imported) for source, data in workspace.reviews.derived())
+    return tuple(table for table in tables if table is not None)

@@ -67,6 +67,23 @@ def costs_by_agent(
     return tuple(_row(agent, costs, scores.get(agent)) for agent, costs in sorted(found.items()))
 
 
+def cost_words(row: CostRow) -> str:
+    """What is known of an agent's cost, and of how many runs."""
+    parts = []
+    if row.whole.value is not None:
+        parts.append(f"whole cost, n = {row.whole.n}")
+    if row.experiment.value is not None:
+        parts.append(f"experiment alone, n = {row.experiment.n}")
+    if row.tokens.value is not None:
+        parts.append(f"+ {row.tokens.value / 1000:.0f}k tokens without a price, n = {row.tokens.n}")
+    return "; ".join(parts)
+
+
+def stated_cost(row: CostRow) -> float | None:
+    """The mean in USD that is stated, whole where it is."""
+    return row.whole.value if row.whole.value is not None else row.experiment.value
+
+
 def _stored(store: RunStore, name: RunName) -> RunCost:
     told = {ArtifactRole.TRANSCRIPT, ArtifactRole.TOKEN_USAGE}
     artifacts = [item for item in store.artifacts(name) if item.role in told]

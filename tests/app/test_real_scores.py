@@ -45,7 +45,13 @@ def test_that_the_published_scores_come_out(
     capsys.readouterr()
 
     assert main(["--workspace", str(workspace), "benchmark", "--json", "-"]) == 0
-    rows = [row for row in json.loads(capsys.readouterr().out)["rows"] if row["judge"] == "mean"]
+    told = json.loads(capsys.readouterr().out)
+    (cost,) = told["costs"]
+    assert (round(cost["whole"]["value"], 3), cost["whole"]["n"]) == (2.048, 6)
+    assert [(table["rows"], table["differing"], len(table["cells"])) for table in told["published"]] == [
+        (30, [], 150)
+    ]
+    rows = [row for row in told["rows"] if row["judge"] == "mean"]
     ends = {(row["agent"], row["criterion"]): row for row in rows if row["stage"] == "end_to_end"}
     for agent, means in MEANS.items():
         assert tuple(round(ends[(agent, name)]["mean"], 2) for name in CRITERIA) == means
@@ -53,6 +59,11 @@ def test_that_the_published_scores_come_out(
     system = {row["criterion"]: row for row in rows if row["stage"] == "ai_scientist"}
     assert tuple(round(system[name]["mean"], 2) for name in CRITERIA) == SYSTEM
     assert {(system[name]["n_tasks"], system[name]["n_reviews"]) for name in CRITERIA} == {(6, 12)}
+
+    assert main(["--workspace", str(workspace), "benchmark"]) == 0
+    lines = capsys.readouterr().out
+    assert "ai_scientist_v2_papers         2.048  whole cost, n = 6" in lines
+    assert "llm_judge.csv, 30 rows recomputed: all come out" in lines
 
     assert main(["--workspace", str(workspace), "agreement", "--json", "-"]) == 0
     criteria = json.loads(capsys.readouterr().out)["criteria"]

@@ -10,6 +10,7 @@ from mlrbench_gui.domain.benchmark import MEAN_JUDGE, BenchmarkRow
 from mlrbench_gui.domain.reviews import ReviewTarget, judge_name
 from mlrbench_gui.domain.scoreboard import BoardChoice, Scoreboard, StageBoard
 from mlrbench_gui.domain.values import GateState
+from mlrbench_gui.services.costing import stated_cost
 from mlrbench_gui.ui.kit.labels import label
 from mlrbench_gui.ui.kit.paint import CENTER, LEFT
 from mlrbench_gui.ui.screens.benchmark.cards import Card, CardRow, Caution
@@ -39,7 +40,6 @@ from mlrbench_gui.ui.screens.benchmark.rows import (
     correlation_words,
     mean_rows,
     reached_rows,
-    stated_cost,
 )
 from mlrbench_gui.ui.screens.benchmark.scatter import SCORE_MARKS, Axis, Point, Scatter
 

@@ -11,6 +11,7 @@ from mlrbench_gui.domain.benchmark import BenchmarkRow
 from mlrbench_gui.domain.first_failure import STEP_WORDS
 from mlrbench_gui.domain.scoreboard import CostRow, CriteriaRow, FailureRow
 from mlrbench_gui.domain.values import GATE_ORDER, GateState
+from mlrbench_gui.services.costing import cost_words, stated_cost
 from mlrbench_gui.ui.kit import fonts, theme
 from mlrbench_gui.ui.kit.chips import badge_width, paint_badge
 from mlrbench_gui.ui.kit.fonts import mono_font, px, ui_font
@@ -18,7 +19,7 @@ from mlrbench_gui.ui.kit.paint import CENTER, LEFT, RIGHT, draw_line, draw_text
 from mlrbench_gui.ui.kit.rowlist import RowDelegate, SpokenModel
 from mlrbench_gui.ui.screens.benchmark.lists import FittedList
 from mlrbench_gui.ui.screens.benchmark.means import draw_mean_bar
-from mlrbench_gui.ui.screens.benchmark.rows import MeanRow, cost_words, stated_cost
+from mlrbench_gui.ui.screens.benchmark.rows import MeanRow
 
 STEPS: tuple[GateState | None, ...] = (*GATE_ORDER[1:], None)
 """The columns of the counts: each step of the gate, and none."""

@@ -8,7 +8,7 @@ from mlrbench_gui.domain.benchmark import BenchmarkRow
 from mlrbench_gui.domain.first_failure import STEP_WORDS, first_failure
 from mlrbench_gui.domain.reviews import ReviewTarget
 from mlrbench_gui.domain.runs import RunGroup
-from mlrbench_gui.domain.scoreboard import Behind, CostRow, ReachedRow, StageBoard
+from mlrbench_gui.domain.scoreboard import Behind, ReachedRow, StageBoard
 from mlrbench_gui.domain.values import GateState, RunName
 from mlrbench_gui.services.ports.rows import RunRow
 
@@ -134,23 +134,6 @@ def behind_reached(runs: Iterable[RunRow], state: str) -> tuple[BehindRow, ...]:
         and row.gate.reached == state
         and row.judge_means
     )
-
-
-def cost_words(row: CostRow) -> str:
-    """What is known of an agent's cost, and of how many runs."""
-    parts = []
-    if row.whole.value is not None:
-        parts.append(f"whole cost, n = {row.whole.n}")
-    if row.experiment.value is not None:
-        parts.append(f"experiment alone, n = {row.experiment.n}")
-    if row.tokens.value is not None:
-        parts.append(f"+ {row.tokens.value / 1000:.0f}k tokens without a price, n = {row.tokens.n}")
-    return "; ".join(parts)
-
-
-def stated_cost(row: CostRow) -> float | None:
-    """The mean in USD that is stated, whole where it is."""
-    return row.whole.value if row.whole.value is not None else row.experiment.value
 
 
 def correlation_words(estimate: Estimate) -> str:

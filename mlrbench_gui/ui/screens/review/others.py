@@ -24,7 +24,10 @@ class CurtainLine(QWidget):
         super().__init__()
         mark = Glyph(lambda dpr: icon_pixmap("eye-off", theme.color("text-2"), 14, dpr))
         words = label(
-            "Maker, judges and other reviews are hidden until you submit", role="text-2", size="xs", wrap=True
+            "Maker, judges and other reviews are hidden until you submit. The run's own files may still name its maker",
+            role="text-2",
+            size="xs",
+            wrap=True,
         )
         words.setToolTip(
             "The run's own files are shown as they are: a name in a log or the paper may give its maker away.\n"
