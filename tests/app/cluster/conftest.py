@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from mlrbench_gui.app.cli import main
 from mlrbench_gui.domain.addresses import ServerAddress
+from tests.app.cluster.made_runs import small_runs
 
 
 @dataclass
@@ -67,3 +69,11 @@ def cluster(fresh_database: ServerAddress, tmp_path: Path) -> Iterator[Cluster]:
     made = Cluster(fresh_database, logs)
     yield made
     made.stop()
+
+
+@pytest.fixture
+def small(cluster: Cluster, tmp_path: Path) -> Path:
+    """A shared workspace with three runs."""
+    runs = small_runs(tmp_path, 3)
+    assert main(["--workspace", cluster.place.url, "import", str(runs)]) == 0
+    return runs

@@ -14,37 +14,13 @@ import pytest
 from sqlalchemy import text
 
 from mlrbench_gui.app.cli import main
-from mlrbench_gui.app.compose import opened
 from mlrbench_gui.domain.addresses import Place
-from mlrbench_gui.domain.audit import Audit
-from mlrbench_gui.domain.resources import resource
-from mlrbench_gui.domain.work import CancelToken, ignore
 from mlrbench_gui.infra.db.workspace import open_workspace
-from mlrbench_gui.services.auditing import audit_stored
+from tests.app.cluster.made_runs import alone, of_folder, small_runs
 
 pytestmark = pytest.mark.cluster
 
 RUNS = 200
-_HEAVY = ("figures", "*.png", "claude_output.json", "claude_code", "*_token_usage.json", "run_log.txt")
-SAMPLE = ("agent_results", "end2end_sample", "iclr2025_calibration")
-
-
-def checkout(folder: Path, runs: int) -> Path:
-    """The sample run as many runs, each with a part of its paper and a value of its own; one in ten has all files."""
-    sample = resource("sample", *SAMPLE)
-    lines = (sample / "results" / "paper.md").read_text(encoding="utf-8").splitlines()
-    for number in range(runs):
-        place = folder / "agent_results" / "end2end_many" / f"task_{number:03}"
-        left_out = ("figures", "*.png") if number % 10 == 0 else _HEAVY
-        shutil.copytree(sample, place, ignore=shutil.ignore_patterns(*left_out))
-        at = number * len(lines) // runs
-        part = [*lines[at : at + 25], "", f"Over all data the accuracy is 0.{number:03}."]
-        (place / "results" / "paper.md").write_text("\n".join(part) + "\n", encoding="utf-8")
-    return folder / "agent_results"
-
-
-def plain(audit: Audit) -> str:
-    return audit.model_copy(update={"timings": {}}).to_json()
 
 
 def count(place: Place, statement: str) -> int:
@@ -52,23 +28,11 @@ def count(place: Place, statement: str) -> int:
         return int(connection.execute(text(statement)).scalar_one())
 
 
-def alone(runs: Path, place: Path) -> tuple[dict[str, str], float]:
-    """The audits of one process, and how long they took."""
-    assert main(["--workspace", str(place), "import", str(runs)]) == 0
-    with opened(place) as context:
-        names = context.workspace.runs.names()
-        began = monotonic()
-        made: dict[str, str] = {
-            n: plain(audit_stored(context, n, cancel=CancelToken(), emit=ignore)) for n in names
-        }
-        return made, monotonic() - began
-
-
 @pytest.mark.timeout(600)
 def test_that_a_killed_workers_audits_are_redone_and_all_are_as_alone(
     cluster: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    runs = checkout(tmp_path, RUNS)
+    runs = small_runs(tmp_path, RUNS)
     expected, seconds = alone(runs, tmp_path / "alone.mlrb")
     assert len(expected) == RUNS
     assert main(["--workspace", cluster.place.url, "import", str(runs)]) == 0
@@ -93,10 +57,7 @@ def test_that_a_killed_workers_audits_are_redone_and_all_are_as_alone(
     took = monotonic() - began
     assert work.returncode == 0, told
     assert done_before < RUNS
-    found = {
-        audit.run: plain(audit) for audit in (Audit.from_json(p.read_bytes()) for p in out.glob("*.json"))
-    }
-    assert found == expected
+    assert of_folder(out) == expected
     assert count(cluster.place, "SELECT count(*) FROM audit") == RUNS
     assert count(cluster.place, "SELECT count(DISTINCT run) FROM audit") == RUNS
     with capfd.disabled():
@@ -104,14 +65,6 @@ def test_that_a_killed_workers_audits_are_redone_and_all_are_as_alone(
             f"\n{RUNS} audits: one process {RUNS / seconds:.1f} a second; two workers, one of them killed after "
             f"{done_before}, {RUNS / took:.1f} a second with start and output\n"
         )
-
-
-@pytest.fixture
-def small(cluster: Any, tmp_path: Path) -> Path:
-    """A shared workspace with three runs."""
-    runs = checkout(tmp_path, 3)
-    assert main(["--workspace", cluster.place.url, "import", str(runs)]) == 0
-    return runs
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str, code: int = 2) -> str:
