@@ -183,7 +183,7 @@ def _model(*, load: bool) -> tuple[str, str, str]:
     except InputError as error:
         return "missing", str(error), "set the model anew in Settings"
     if not profiles:
-        return "absent", "none set; every audit is complete without one", "name one in Settings under Model"
+        return "absent", "none set; every audit is complete without one", "name one in Settings under Models"
     first = profiles[0]
     where = known.keys.where(first)
     detail = f"{first.model} at {first.host}, openai {_version('openai')}"

@@ -40,7 +40,7 @@ def connect(profile: ModelProfile, keys: SystemKeys | None = None) -> "OpenAiCli
     if key is None and not profile.is_local:
         raise ModelUnavailable(
             f"{profile.name}: no key for {profile.host}; set {profile.key_variable} in the environment, "
-            "or give the key in Settings under Model"
+            "or give the key in Settings under Models"
         )
     return OpenAiClient(profile, key or _NO_KEY)
 

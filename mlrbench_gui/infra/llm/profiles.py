@@ -37,7 +37,7 @@ class ProfileFile:
         known = self.all()
         if not known:
             raise InputError(
-                "no model is set; name one in Settings under Model, or in the file " + str(self.path)
+                "no model is set; name one in Settings under Models, or in the file " + str(self.path)
             )
         if name is None:
             return known[0]
@@ -48,10 +48,16 @@ class ProfileFile:
             f"no model profile is named {name!r}; there are {', '.join(item.name for item in known)}"
         )
 
-    def put(self, profile: ModelProfile) -> None:
-        others = {item.name: item for item in self.all()}
-        others[profile.name] = profile
-        self._write(tuple(others.values()))
+    def put(self, profile: ModelProfile, instead_of: str | None = None) -> None:
+        known = self.all()
+        names = {item.name for item in known}
+        place = instead_of if instead_of in names else profile.name
+        others = (item for item in known if item.name == place or item.name != profile.name)
+        kept = tuple(profile if item.name == place else item for item in others)
+        self._write(kept if place in names else (*kept, profile))
+
+    def put_first(self, name: str) -> None:
+        self._write(tuple(sorted(self.all(), key=lambda item: item.name != name)))
 
     def remove(self, name: str) -> None:
         self._write(tuple(item for item in self.all() if item.name != name))

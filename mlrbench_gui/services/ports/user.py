@@ -4,6 +4,9 @@ from typing import Protocol
 
 from mlrbench_gui.domain.model_profiles import ModelProfile, ReplyForm
 
+SCRIPTED = "scripted"
+"""The name of the program's own recorded answers, which no profile of a user may take."""
+
 
 class FormStore(Protocol):
     """What was found out about endpoints: how each can be held to JSON, and whether it takes tools.
@@ -29,8 +32,12 @@ class ProfileStore(Protocol):
         """The one of this name, or the first. Raises InputError where there is none."""
         ...
 
-    def put(self, profile: ModelProfile) -> None:
-        """Keep it, in place of the one of its name."""
+    def put(self, profile: ModelProfile, instead_of: str | None = None) -> None:
+        """Keep it in the place of the one of its name, or of the one that had another name before; else as the last."""
+        ...
+
+    def put_first(self, name: str) -> None:
+        """Let it be the one that is taken where none is named. One that is not there changes nothing."""
         ...
 
     def remove(self, name: str) -> None: ...

@@ -78,6 +78,28 @@ def test_that_profiles_come_back_and_one_replaces_its_namesake(tmp_path: Path) -
     assert again.all() == (profile("other"),)
 
 
+def test_that_a_renamed_profile_keeps_its_place_and_a_namesake_gives_way(tmp_path: Path) -> None:
+    store = ProfileFile(tmp_path / "models.json")
+    for name in ("a", "b", "c"):
+        store.put(profile(name))
+    store.put(profile("d"), "b")
+    assert [item.name for item in store.all()] == ["a", "d", "c"]
+    store.put(profile("c", temperature=1.0), "a")
+    assert store.all() == (profile("c", temperature=1.0), profile("d"))
+    store.put(profile("e"), "gone")
+    assert [item.name for item in store.all()] == ["c", "d", "e"]
+
+
+def test_that_one_is_put_first_and_one_that_is_not_there_changes_nothing(tmp_path: Path) -> None:
+    store = ProfileFile(tmp_path / "models.json")
+    for name in ("a", "b", "c"):
+        store.put(profile(name))
+    store.put_first("c")
+    store.put_first("gone")
+    assert [item.name for item in store.all()] == ["c", "a", "b"]
+    assert store.get(None).name == "c"
+
+
 def test_that_a_missing_profile_names_those_there_are(tmp_path: Path) -> None:
     store = ProfileFile(tmp_path / "models.json")
     with pytest.raises(InputError, match="no model is set"):

@@ -14,9 +14,10 @@ from mlrbench_gui.domain.model_profiles import ModelProfile, ReplyForm
 from mlrbench_gui.infra.llm.scripted.answers import recorded_answer
 from mlrbench_gui.infra.llm.scripted.asked import Asked, AskedBody, read_asked
 from mlrbench_gui.infra.llm.scripted.faults import Fault, Faults
+from mlrbench_gui.services.ports.user import SCRIPTED
 
 MODEL = "scripted-1"
-PROFILE = "scripted"
+PROFILE = SCRIPTED
 """The profile that is always there: its answers are recorded, so its ideas and papers say nothing of any model."""
 
 RETRY_AFTER_S = 1

@@ -98,7 +98,7 @@ class SettingsScreen(Screen):
             column.addLayout(self._form([setting for setting in DECLARED if setting.section == section]))
             column.addSpacing(16)
         if self.model is not None:
-            column.addWidget(_section("Model"))
+            column.addWidget(_section("Models"))
             column.addWidget(self.model)
             column.addSpacing(16)
         column.addWidget(_section("Keys"))

@@ -97,7 +97,7 @@ class RunForm(QWidget):
         """What keeps a run from being asked for, empty where nothing does."""
         choice = self.choice()
         if choice is None:
-            return "No model is set; name one in Settings under Model."
+            return "No model is set; name one in Settings under Models."
         if choice.lacks:
             return choice.lacks
         if choice.kind is AgentKind.LOCAL and not self.model_file.text().strip():

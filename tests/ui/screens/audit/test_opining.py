@@ -51,11 +51,12 @@ class OneProfile:
 
     def get(self, name: str | None) -> ModelProfile:
         if not self.kept:
-            raise InputError("no model is set; name one in Settings under Model")
+            raise InputError("no model is set; name one in Settings under Models")
         return self.kept[0]
 
-    def put(self, profile: ModelProfile, key: str = "") -> None:
-        self.kept = (profile,)
+    def put(self, *_given: object, **_named: object) -> None: ...
+
+    def put_first(self, name: str) -> None: ...
 
     def remove(self, name: object) -> None:
         self.kept = ()
@@ -146,4 +147,4 @@ def test_that_without_a_model_the_way_to_set_one_is_told(make_screen: MakeScreen
     opened = make_screen(bare)
     opened.open(bare.workspace.runs.names()[0])
     opened.do("audit.opinion")
-    assert "no model is set; name one in Settings under Model" in opened.messages
+    assert "no model is set; name one in Settings under Models" in opened.messages

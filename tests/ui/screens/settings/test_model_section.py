@@ -12,15 +12,13 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from mlrbench_gui.domain.coders import CoderProfile, TranscriptKind
-from mlrbench_gui.domain.errors import InputError, MissingPart, ModelUnavailable
+from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.model_profiles import ModelProfile
-from mlrbench_gui.domain.opinions import TokenUse
-from mlrbench_gui.domain.work import CancelToken, Emit
 from mlrbench_gui.services.context import Models
-from mlrbench_gui.services.ports.models import ModelReply, ModelRequest
 from mlrbench_gui.ui.kit.background import Background
 from mlrbench_gui.ui.screens.settings.model_fields import field_texts, profile_of
 from mlrbench_gui.ui.screens.settings.model_section import ModelSection
+from tests.ui.screens.settings.model_fakes import Heron, Ring
 
 pytestmark = pytest.mark.ui
 KEY = "sk-canary-4711"
@@ -41,45 +39,15 @@ class Shelf:
     def get(self, name: str | None) -> ModelProfile:
         return self.kept[0]
 
-    def put(self, profile: ModelProfile) -> None:
-        self.kept = [profile]
+    def put(self, profile: ModelProfile, instead_of: str | None = None) -> None:
+        place = [item.name for item in self.kept].index(instead_of) if instead_of else len(self.kept)
+        self.kept[place : place + 1] = [profile]
+
+    def put_first(self, name: str) -> None:
+        self.kept.sort(key=lambda item: item.name != name)
 
     def remove(self, name: str) -> None:
-        self.kept = []
-
-
-@dataclass
-class Ring:
-    """A key store in memory, or none."""
-
-    keys: dict[str, str] = field(default_factory=dict)
-    missing: bool = False
-
-    def where(self, profile: ModelProfile) -> str | None:
-        return "from the system's key store" if profile.host in self.keys else None
-
-    def put(self, profile: ModelProfile, key: str) -> None:
-        if self.missing:
-            raise MissingPart("this system has no key store that can be used")
-        self.keys[profile.host] = key
-
-    def remove(self, profile: ModelProfile) -> None:
-        self.keys.pop(profile.host, None)
-
-
-@dataclass
-class Heron:
-    """A model that is ready, or cannot be reached."""
-
-    profile: ModelProfile
-    error: str = ""
-
-    def ask(self, request: ModelRequest, cancel: CancelToken, emit: Emit | None = None) -> ModelReply:
-        if self.error:
-            raise ModelUnavailable(self.error)
-        return ModelReply("ready", "stop", "heron-2-0301", tokens=TokenUse(prompt=10, reply=2))
-
-    def close(self) -> None: ...
+        self.kept = [item for item in self.kept if item.name != name]
 
 
 @dataclass
@@ -150,11 +118,15 @@ def test_that_a_model_is_kept_when_address_and_name_are_there(desk: Desk) -> Non
         ("temperature", "warm", "Temperature: 'warm' is no number"),
         ("temperature", "9", "Temperature: input should be less than or equal to 2"),
         ("most_tokens", "", "At most, in tokens: needs a number"),
+        ("name", "", "Name: a profile needs one"),
+        ("name", "scripted", "Name: scripted is that of the recorded answers; choose another one"),
+        ("name", "a/b", "Name: holds letters, digits, spaces, dots, hyphens and underscores alone"),
+        ("key_variable", KEY, "Key variable: is the name of an environment variable, never its value"),
     ],
 )
 def test_that_what_makes_no_sense_is_told_and_not_kept(desk: Desk, name: str, text: str, told: str) -> None:
     desk.name_model()
-    before = desk.shelf.kept
+    before = list(desk.shelf.kept)
     desk.type(name, text)
     assert desk.section.told.text().startswith(told)
     assert desk.shelf.kept == before
@@ -206,17 +178,25 @@ def test_that_the_test_tells_what_answered_or_why_not(desk: Desk, error: str, to
 def test_that_every_control_is_reached_by_tab_in_order(desk: Desk) -> None:
     desk.name_model()
     section = desk.section
+    bar = section.bar
     wanted: list[QWidget | None] = [
-        *map(section.fields.get, ("base_url", "model")),
+        bar.combo,
+        bar.add,
+        bar.first,
+        *map(section.fields.get, ("name", "base_url", "model")),
         section.key,
         section.keep_key,
     ]
-    wanted += [*map(section.fields.get, ("temperature", "price_prompt", "price_reply", "most_tokens"))]
+    wanted += [
+        *map(
+            section.fields.get, ("key_variable", "temperature", "price_prompt", "price_reply", "most_tokens")
+        )
+    ]
     wanted += [section.fields["most_cost"], section.test, section.remove]
     agent = section.coder
     wanted += [agent.fields["command"], agent.kind]
     wanted += [agent.fields[name] for name in ("transcript_file", "image", "network", "variables", "minutes")]
-    chain: list[QWidget | None] = [section.fields["base_url"]]
+    chain: list[QWidget | None] = [bar.combo]
     while chain[-1] is not None and chain[-1] is not agent.fields["minutes"] and len(chain) < 80:
         chain.append(chain[-1].nextInFocusChain())
     reached = [part for part in chain if part in wanted]
