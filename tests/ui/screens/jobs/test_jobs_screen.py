@@ -248,6 +248,7 @@ def test_that_two_hundred_jobs_are_shown_and_the_place_is_kept(desk: Desk) -> No
 def test_that_output_of_an_earlier_start_is_read_from_the_file(desk: Desk) -> None:
     id_ = desk.submit("Work", "a")
     desk.shows("Work", S.DONE)
+    desk.until(lambda: not desk.window.work.watch.busy() and not desk.window.background.busy())
     with desk.jobs._book._lock:
         tail = desk.jobs._book._tails.pop(id_)
     assert tail is not None
