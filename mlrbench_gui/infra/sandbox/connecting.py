@@ -20,6 +20,8 @@ def connect() -> Any:
         client = docker.DockerClient(base_url=address, version="auto", timeout=60)
         client.ping()
     except (DockerException, OSError) as error:
+        if _is_denied(error):
+            raise _no_permission(address.removeprefix("unix://")) from error
         raise MissingPart(
             f"container engine at {address}: does not answer ({_cause(error)}); start Docker, or set DOCKER_HOST"
         ) from error
@@ -30,14 +32,29 @@ def _check_socket(address: str) -> None:
     if not address.startswith("unix://"):
         return
     socket = Path(address.removeprefix("unix://"))
-    if not socket.exists():
+    try:
+        is_there = socket.exists()
+    except PermissionError as error:  # not even its folder may be looked into
+        raise _no_permission(str(socket)) from error
+    if not is_there:
         raise MissingPart(
             f"container engine: no socket at {socket}; install and start Docker, or set DOCKER_HOST"
         )
     if not os.access(socket, os.R_OK | os.W_OK):
-        raise MissingPart(
-            f"container engine: no permission for {socket}; add your user to the group docker, and log in anew"
-        )
+        raise _no_permission(str(socket))
+
+
+def _no_permission(socket: str) -> MissingPart:
+    return MissingPart(
+        f"container engine: no permission for {socket}; add your user to the group docker, and log in anew"
+    )
+
+
+def _is_denied(error: BaseException | None) -> bool:
+    """Whether the system's refusal is what brought it about."""
+    while error is not None and not isinstance(error, PermissionError):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _cause(error: BaseException) -> str:

@@ -117,6 +117,8 @@ def test_that_runs_killed_twenty_times_in_their_experiments_end_as_runs_that_wer
     assert_none_twice(killed, before, kept)
     assert (kills, killed.left()) == (KILLS, [])
     assert left_at_once > 0, "no kill met an open box"
+    stages = {scope.split("/")[-2] for scope in kept}
+    assert stages >= set(LONG.split(",")), "no kill came as late as the papers"
     assert {stage["state"] for run in told["runs"] for stage in run["stages"]} == {"finished"}
     whole.told(*tasks, stages=LONG)
     assert results_of(killed, tasks) == results_of(whole, tasks)

@@ -1,10 +1,8 @@
 """What the engine is told of a box, its inputs, and what it prints: without an engine."""
 
 import io
-import os
 import tarfile
 from collections.abc import Iterator
-from pathlib import Path
 from unittest.mock import MagicMock
 
 import pytest
@@ -16,7 +14,6 @@ from mlrbench_gui.domain.work import CancelToken
 from mlrbench_gui.infra.sandbox._copying import packed_inputs
 from mlrbench_gui.infra.sandbox._ownership import LABEL, labels_for
 from mlrbench_gui.infra.sandbox._printed import Printed
-from mlrbench_gui.infra.sandbox.connecting import connect
 from mlrbench_gui.infra.sandbox.docker_boxes import DockerBoxes, box_settings
 from mlrbench_gui.services.ports.boxes import BoxOrder
 from mlrbench_gui.services.ports.sandbox import Limits
@@ -92,17 +89,6 @@ def test_that_short_output_is_whole() -> None:
 
     assert printed.wait(30)
     assert (printed.text, printed.data, printed.is_cut) == ("a\nb\n", b"a\nb\n", False)
-
-
-def test_that_missing_rights_are_told_with_the_remedy(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "docker.sock").touch()
-    monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/docker.sock")
-    monkeypatch.setattr(os, "access", lambda *_: False)
-
-    with pytest.raises(MissingPart, match=r"no permission for .* group docker, and log in anew"):
-        connect()
 
 
 def test_that_an_engine_which_bounds_no_volume_is_told_with_the_remedy_and_nothing_is_left() -> None:
