@@ -3,7 +3,7 @@
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from mlrbench_gui.app.compose import default_workspace, opened, version
+from mlrbench_gui.app.compose import default_workspace, kinds_of, opened, version
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.domain.work import CancelToken, ignore
 
@@ -26,13 +26,15 @@ def dask_setup(_worker: object) -> None:
     """Called by the engine when the process starts."""
     from mlrbench_gui.infra.cluster.work import Desk, take
     from mlrbench_gui.services.auditing import audit_stored
+    from mlrbench_gui.services.errand_work import do_errand
 
     context = _open.enter_context(opened(default_workspace()))
 
     def audit(name: str) -> None:
         audit_stored(context, RunName(name), cancel=CancelToken(), emit=ignore)
 
-    take(Desk(lambda: card_of(context), audit))
+    kinds = kinds_of(context)
+    take(Desk(lambda: card_of(context), audit, lambda errand: do_errand(kinds, errand, context.clock)))
 
 
 def dask_teardown(_worker: object) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mlrbench_gui.infra.db.workspace import SqliteWorkspace
     from mlrbench_gui.services.context import Context, Models
     from mlrbench_gui.services.experimenting.tool_loop import AgentBounds, Workplace
+    from mlrbench_gui.services.jobs.kinds import Kinds
     from mlrbench_gui.services.jobs.scheduler import Scheduler
     from mlrbench_gui.services.jobs.stages import StagesWish
     from mlrbench_gui.services.models.budget import Budget
@@ -293,14 +294,22 @@ def local_file(wish: "StagesWish") -> Path | None:
 
 def jobs_of(context: "Context") -> "Scheduler":
     """The queue of an open workspace, with every kind of job; nothing runs before it is asked for."""
+    from mlrbench_gui.services.jobs.kinds import AUDITING, CONTAINERS
+    from mlrbench_gui.services.jobs.queueing import JobLimits
+    from mlrbench_gui.services.jobs.scheduler import Scheduler
+
+    limits = JobLimits(_AT_ONCE, lambda key: 1 if key in {AUDITING, CONTAINERS} else _TO_ONE_ENDPOINT)
+    return Scheduler(context.workspace.jobs, kinds_of(context), context.clock, limits)
+
+
+def kinds_of(context: "Context") -> "Kinds":
+    """Every kind of job over an open workspace."""
     from mlrbench_gui.services.experimenting.tool_loop import Workplace
     from mlrbench_gui.services.jobs.audits import audit_kind
     from mlrbench_gui.services.jobs.judging import judge_kind
-    from mlrbench_gui.services.jobs.kinds import AUDITING, CONTAINERS, registry
+    from mlrbench_gui.services.jobs.kinds import registry
     from mlrbench_gui.services.jobs.opinions import opinions_kind
-    from mlrbench_gui.services.jobs.queueing import JobLimits
     from mlrbench_gui.services.jobs.reruns import rerun_kind
-    from mlrbench_gui.services.jobs.scheduler import Scheduler
     from mlrbench_gui.services.jobs.stages import stages_kind
     from mlrbench_gui.services.models.probing import ProcessForms
 
@@ -321,7 +330,7 @@ def jobs_of(context: "Context") -> "Scheduler":
             raise MissingPart("no model can be set here")
         return agent_model(context.models, name)
 
-    kinds = registry(
+    return registry(
         (
             audit_kind(context),
             judge_kind(context, judge),
@@ -330,8 +339,6 @@ def jobs_of(context: "Context") -> "Scheduler":
             stages_kind(context, model, agent),
         )
     )
-    limits = JobLimits(_AT_ONCE, lambda key: 1 if key in {AUDITING, CONTAINERS} else _TO_ONE_ENDPOINT)
-    return Scheduler(context.workspace.jobs, kinds, context.clock, limits)
 
 
 def say(event: Event) -> None:

@@ -2,6 +2,7 @@
 
 from mlrbench_gui.app import arguments
 from mlrbench_gui.app.audit_options import add_shard
+from mlrbench_gui.app.cluster_options import add_cluster_address
 from mlrbench_gui.app.compose import cores, rerun_image
 from mlrbench_gui.app.limit_options import add_limits
 from mlrbench_gui.domain.values import Mode, Stage
@@ -29,6 +30,7 @@ def add_run(sub: arguments.Subparsers) -> None:
         help="tasks at a time (default %(default)s)",
     )
     add_shard(command, "tasks")
+    add_cluster_address(command)
     command.add_argument("--dry-run", action="store_true", help="tell calls, tokens and cost; ask nothing")
     command.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
 

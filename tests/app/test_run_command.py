@@ -71,6 +71,26 @@ def test_that_a_budget_ends_it_before_it_is_passed_with_1(
     assert main([*words, "--budget", "tokens=1e6,minutes=10"]) == 0
 
 
+def test_that_a_bound_counts_what_the_same_stages_used_in_earlier_commands(
+    server: ScriptedServer, place: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*place, "run", *TASKS, "--jobs", "1", "--stages"]
+    assert main([*words, "idea"]) == 0
+    used = int(capsys.readouterr().out.rpartition(" calls, ")[2].partition(" tokens")[0].replace(",", ""))
+    asked, bound = server.script.faults.asked, used + 1
+
+    def told(*more: str) -> str:
+        assert main([*words, *more, "--budget", f"tokens={bound}"]) == 1
+        assert server.script.faults.asked == asked
+        return capsys.readouterr().out.partition(f"could pass {bound:,} tokens; ")[2].strip()
+
+    for _ in range(2):
+        assert told("idea,proposal") == f"{used:,} are used"
+    assert told("proposal") == "0 are used"
+    assert told("idea", "--again") == "0 are used"
+    assert main([*words, "idea", "--budget", "tokens=1"]) == 0  # all that it asks for is there
+
+
 @pytest.mark.parametrize(
     ("fault", "code", "words"),
     [

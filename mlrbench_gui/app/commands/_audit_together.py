@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from mlrbench_gui.app.cluster_desk import card_of
 from mlrbench_gui.app.commands._audit_targets import Target
+from mlrbench_gui.app.commands._shared_only import check_shared
 from mlrbench_gui.app.compose import opened, say
-from mlrbench_gui.domain.addresses import ServerAddress
 from mlrbench_gui.domain.audit import Audit, Finding
 from mlrbench_gui.domain.errors import InputError
 
@@ -38,16 +38,4 @@ def _check(options: argparse.Namespace, targets: Sequence[Target]) -> None:
     folder = next((target.folder for target in targets if target.folder is not None), None)
     if folder is not None:
         raise InputError(f"{folder}: a cluster audits runs of a shared workspace; import the folder first")
-    if not isinstance(options.workspace, ServerAddress):
-        raise InputError(
-            f"{options.workspace}: is a file, which several machines cannot share; name a workspace on a server with "
-            "--workspace postgresql://USER@HOST/DATABASE"
-        )
-    for given, name in (
-        (options.text, "--text"),
-        (options.read_figures, "--read-figures"),
-        (options.shard, "--shard"),
-        (options.jobs, "--jobs"),
-    ):
-        if given:
-            raise InputError(f"{name} is for one machine; leave it out with --cluster")
+    check_shared(options, ("text", "read_figures", "shard", "jobs"))

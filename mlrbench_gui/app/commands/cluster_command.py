@@ -5,9 +5,8 @@ import ipaddress
 import os
 import sys
 
+from mlrbench_gui.app.commands._shared_only import server_of
 from mlrbench_gui.app.compose import opened
-from mlrbench_gui.domain.addresses import ServerAddress
-from mlrbench_gui.domain.errors import InputError
 
 _SETUP = "mlrbench_gui.app.cluster_desk"
 
@@ -33,14 +32,10 @@ def _scheduler(options: argparse.Namespace) -> int:
 def _worker(options: argparse.Namespace) -> int:
     from mlrbench_gui.infra.cluster.serving import run_workers
 
-    if not isinstance(options.workspace, ServerAddress):
-        raise InputError(
-            f"{options.workspace}: is a file, which several machines cannot share; name a workspace on a server with "
-            "--workspace postgresql://USER@HOST/DATABASE"
-        )
-    with opened(options.workspace):
+    place = server_of(options.workspace)
+    with opened(place):
         pass  # what is wrong with it is told here, in one line, and not by each process
-    os.environ["MLRBENCH_WORKSPACE"] = options.workspace.url
+    os.environ["MLRBENCH_WORKSPACE"] = place.url
     run_workers(options.address, options.processes, options.tls, _SETUP, _tell)
     return 0
 

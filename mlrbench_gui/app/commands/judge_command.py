@@ -11,14 +11,16 @@ from mlrbench_gui.app.commands import _judge_text
 from mlrbench_gui.app.commands._bounds import panel_bounds
 from mlrbench_gui.app.commands._judge_json import pairs_json, report_json
 from mlrbench_gui.app.commands._output import emit_json
+from mlrbench_gui.app.commands._shared_only import check_shared
 from mlrbench_gui.app.compose import agent_model, agent_profile, opened, say
 from mlrbench_gui.domain.errors import InputError, MissingPart
 from mlrbench_gui.domain.panels import PanelScores, panels_of
 from mlrbench_gui.domain.work import CancelToken, Event, Finished, LiveText
+from mlrbench_gui.services.jobs.judging import JudgesWish
 from mlrbench_gui.services.judging.calibrating import calibration_of
 from mlrbench_gui.services.judging.estimating import estimate_panel
 from mlrbench_gui.services.judging.pairing import compare_pairs, outcomes_of, pairs_of
-from mlrbench_gui.services.judging.panel import PanelReport, ask_panel, panel_scores
+from mlrbench_gui.services.judging.panel import PanelReport, ask_panel, panel_scores, sheet_of
 from mlrbench_gui.services.judging.seating import Panel, PanelWish, seated
 from mlrbench_gui.services.judging.subjects import NoSubject, Subject, subjects_of
 from mlrbench_gui.services.naming import resolve_runs
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
 
     from mlrbench_gui.domain.values import RunName
     from mlrbench_gui.services.context import Context, Models
+
+
+_FOR_ONE_MACHINE = ("shard", "pairwise", "again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,8 @@ class _Work:
 
 def run(options: argparse.Namespace) -> int:
     """Judge and print; 1 where a reply is missing, 2 for a bad run or stage, 3 for a judge that cannot be reached."""
+    if options.cluster:
+        check_shared(options, _FOR_ONE_MACHINE)
     with opened(options.workspace) as context:
         runs = resolve_runs(context.workspace.runs.names(), options.runs)
         if options.kept:
@@ -59,6 +66,8 @@ def run(options: argparse.Namespace) -> int:
         work = _work(context, runs, options, share)
         if options.dry_run:
             return _estimated(work, options)
+        if options.cluster:
+            return _judge_on_cluster(work, options)
         return (_compare if options.pairwise else _judge)(work, options)
 
 
@@ -99,6 +108,26 @@ def _judge(work: _Work, options: argparse.Namespace) -> int:
         work.share.keep(len(set(work.share.names) - {item.run for item in panels if not item.complete}))
     _tell(context, panels, (report, work.lacking), options)
     return _code(report, complete=all(item.complete for item in panels))
+
+
+def _judge_on_cluster(work: _Work, options: argparse.Namespace) -> int:
+    """The workers ask; what they were told is read from the workspace."""
+    from mlrbench_gui.app.commands._run_together import judge_together
+
+    context, asked = work.context, work.wish
+    wish = JudgesWish(options.stages, asked.judges, asked.repeats, options.with_code, asked.bounds)
+    runs = tuple(dict.fromkeys(subject.run.name for subject in work.subjects))
+    ended = judge_together(context, options, wish, runs, _say)
+    say(Finished())
+    report = PanelReport(keys={subject: sheet_of(context, subject).key for subject in work.subjects})
+    names = asked.judges or (agent_profile(work.models, None).name,)
+    panels = panel_scores(context, report, work.subjects, names, asked.repeats)
+    _tell(context, panels, (report, work.lacking), options)
+    for told in (*ended.failures.values(), *([] if ended.stopped is None else [str(ended.stopped)])):
+        print(f"mlrbench-gui: {told}", file=sys.stderr)
+    if isinstance(ended.stopped, MissingPart):
+        return 3
+    return 2 if ended.failures else int(not all(item.complete for item in panels))
 
 
 def _compare(work: _Work, options: argparse.Namespace) -> int:

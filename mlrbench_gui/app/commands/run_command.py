@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from mlrbench_gui.app.commands._output import emit_json
+from mlrbench_gui.app.commands._shared_only import check_shared
 from mlrbench_gui.app.compose import agent_model, agent_profile, experiment_agent, opened, say
 from mlrbench_gui.domain.errors import MissingPart
 from mlrbench_gui.domain.model_calls import Account
@@ -20,6 +21,7 @@ from mlrbench_gui.services.running.batch import BatchReport, run_batch
 from mlrbench_gui.services.running.chain import RunOrder
 from mlrbench_gui.services.running.estimating import Estimate, estimate
 from mlrbench_gui.services.running.inputs import Given, known_tasks, read_given
+from mlrbench_gui.services.running.spending import purse_of
 from mlrbench_gui.services.running.trying import Desk
 
 if TYPE_CHECKING:
@@ -28,10 +30,13 @@ if TYPE_CHECKING:
     from mlrbench_gui.services.sharding import Share
 
 _ALL = "all"
+_FOR_ONE_MACHINE = ("shard", "inputs", "local_model", "limits", "again")
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the stages and print how each run ended; 1 where one ended early, 2 for a bad task, 3 for no model."""
+    if options.cluster:
+        check_shared(options, _FOR_ONE_MACHINE)
     with opened(options.workspace, create=True) as context:
         if context.models is None:
             raise MissingPart("no model can be set here")
@@ -43,7 +48,9 @@ def run(options: argparse.Namespace) -> int:
         given = _given(context, options, [order.task for order in orders])
         if options.dry_run:
             return _tell_estimate(context, context.models, options, orders, given)
-        report = _run(context, context.models, options, orders, given)
+        report = (_run_on_cluster if options.cluster else _run)(
+            context, context.models, options, orders, given
+        )
         if share is not None:
             share.keep(len(report.outcomes))
     say(Finished())
@@ -97,7 +104,8 @@ def _run(
     with agent_model(models, options.agent, options.local_model) as client:
         if client.profile.note:
             print(f"mlrbench-gui: {client.profile.name} is {client.profile.note}", file=sys.stderr)
-        budget = Budget(client.profile, _bounds(client.profile, options.budget), context.clock)
+        purse = purse_of(context.workspace, client.profile, orders)
+        budget = Budget(client.profile, _bounds(client.profile, options.budget), context.clock, purse)
         form = reply_form(client, models.forms, cancel)
         bounds, limits = bounds_of_experiments(options.limits, client.profile.stage_tokens)
         place = Workplace(options.image, limits, options.network, options.gpus)
@@ -115,6 +123,19 @@ def _run(
                 context.press,
             )
             return run_batch(desk, orders, given, workers=options.jobs, cancel=cancel, emit=_say)
+
+
+def _run_on_cluster(
+    context: "Context",
+    models: "Models",
+    options: argparse.Namespace,
+    orders: Sequence[RunOrder],
+    _given: Mapping[str, Given],
+) -> BatchReport:
+    from mlrbench_gui.app.commands._run_together import run_together
+
+    profile = agent_profile(models, options.agent)
+    return run_together(context, options, profile, _bounds(profile, options.budget), orders, _say)
 
 
 def _bounds(profile: "ModelProfile", asked: Mapping[str, float]) -> Bounds:

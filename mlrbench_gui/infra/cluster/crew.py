@@ -1,7 +1,7 @@
 """The workers of a cluster as seen by who gives them work."""
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +14,9 @@ from mlrbench_gui.infra.cluster.transport import (
     security,
     unreachable,
 )
-from mlrbench_gui.infra.cluster.work import audit_here, card_here
+from mlrbench_gui.infra.cluster.work import audit_here, card_here, errand_here
 from mlrbench_gui.services.clustering import Card, Outcome
+from mlrbench_gui.services.errands import Errand, ErrandDone, ErrandEnd
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -42,7 +43,10 @@ def crew_at(address: str, tls: Path | None, card: Card) -> Iterator["DaskCrew"]:
 
 
 class DaskCrew:
-    """`services.clustering.Crew` over dask. What a dead worker was at is given to another one by the scheduler."""
+    """`services.clustering.Crew` and `services.errands.ErrandCrew` over dask.
+
+    The scheduler gives what a dead worker was at to nobody: it comes back as lost, as who lent a budget must know.
+    """
 
     def __init__(self, client: "Client", card: Card) -> None:
         self._client = client
@@ -62,6 +66,32 @@ class DaskCrew:
                 yield future.result()
             else:  # its workers died one after the other, or the scheduler forgot it
                 yield Outcome(futures[future], lost=True)
+
+    @property
+    def hands(self) -> int:
+        """Each worker's process does one thing at a time."""
+        return max(1, len(self._client.nthreads()))
+
+    def do(self, more: Callable[[ErrandDone | None], Sequence[Errand]]) -> None:
+        """See the port."""
+        from distributed import Future, as_completed
+
+        steps = dict[Future[ErrandDone], str]()
+
+        def started(errands: Sequence[Errand]) -> "list[Future[ErrandDone]]":
+            made = []
+            for errand in errands:
+                key = f"{errand.kind}-{errand.step}-{uuid.uuid4().hex}"
+                made.append(self._client.submit(errand_here, self._card, errand, key=key, pure=False))
+                steps[made[-1]] = errand.step
+            return made
+
+        coming = as_completed(started(more(None)), loop=self._client.loop)
+        for future in coming:
+            step = steps.pop(future)
+            is_whole = future.status == "finished"
+            ended = future.result() if is_whole else ErrandDone(step, ErrandEnd.LOST)
+            coming.update(started(more(ended)))
 
 
 def _check_workers(client: "Client", address: str, card: Card) -> None:

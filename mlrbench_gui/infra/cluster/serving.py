@@ -81,11 +81,17 @@ def run_workers(
 
 
 def _prepare() -> None:
-    """The engine looks a hundred times a second at what each process does, which costs audits a sixth of their time."""
+    """How the engine is set; workers take it over from their keepers.
+
+    It would look a hundred times a second at what each process does, which costs audits a sixth of their time, and give
+    what a dead worker was at to the next one, so that a budget would be lent twice.
+    """
     check_installed()
     import dask
 
-    dask.config.set({"distributed.worker.profile.enabled": False})  # workers take it over from their keepers
+    dask.config.set(
+        {"distributed.worker.profile.enabled": False, "distributed.scheduler.allowed-failures": 0}
+    )
 
 
 async def _reach(address: str, safe: object) -> None:

@@ -17,6 +17,7 @@ from mlrbench_gui.domain.stages import (
 )
 from mlrbench_gui.domain.values import Mode, RelPath, RunName, Sha256, Stage
 from mlrbench_gui.domain.work import CancelToken, Emit, Step
+from mlrbench_gui.services.ports.workspace import Workspace
 from mlrbench_gui.services.running.experiments import do_experiment, no_agent
 from mlrbench_gui.services.running.gating import MANIFEST, Crossing, Gated, cross
 from mlrbench_gui.services.running.inputs import TASK_FILE, Given, StageInputs, task_text
@@ -116,6 +117,20 @@ def run_chain(desk: Desk, order: RunOrder, given: Given, *, cancel: CancelToken,
         if record.state is not StageState.FINISHED:
             break
         so_far.take(stage, desk.workspace.stages.files(record))
+    return RunOutcome(run, order, tuple(records))
+
+
+def kept_outcome(workspace: Workspace, agent: str, order: RunOrder) -> RunOutcome:
+    """How far a run has come by what is kept: the last try of each stage that was asked for, up to a failure."""
+    run = made_run_name(agent, order.task, order.mode)
+    last = {record.stage: record for record in workspace.stages.of_run(run)}
+    records: list[StageRecord] = []
+    for stage in STAGE_ORDER:
+        if stage not in order.stages or stage not in last:
+            continue
+        records.append(last[stage])
+        if last[stage].state is not StageState.FINISHED:
+            break
     return RunOutcome(run, order, tuple(records))
 
 
