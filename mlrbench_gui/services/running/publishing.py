@@ -22,6 +22,7 @@ _KINDS = {
 }
 _USAGE = {Stage.IDEA: "idea", Stage.LITERATURE: "lit", Stage.PROPOSAL: "proposal", Stage.PAPER: "paper"}
 _HEADING = "# "
+_WORTH = {StageState.STOPPED: 0, StageState.FAILED: 1, StageState.BLOCKED: 2, StageState.FINISHED: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +57,24 @@ def publish(workspace: Workspace, runs: Iterable[RunName]) -> tuple[RunName, ...
 def _products(workspace: Workspace, run: RunName) -> dict[Stage, _Product]:
     """The newest try with files of each stage: an experiment that failed, and why a paper was blocked, are told too.
 
-    One that was stopped is told where there is no other.
+    One that failed never takes the place of one that was finished, nor one that was stopped that of any other.
     """
     newest: dict[Stage, StageRecord] = {}
     for record in workspace.stages.of_run(run):
-        failed = record.stage is Stage.EXPERIMENT and record.state is StageState.FAILED
-        stopped = record.state is StageState.STOPPED and _is_none_or_stopped(newest.get(record.stage))
-        told = failed or stopped or record.state in (StageState.FINISHED, StageState.BLOCKED)
-        if record.outputs and told:
+        kept = newest.get(record.stage)
+        if record.outputs and _is_told(record) and (kept is None or _worth(record) >= _worth(kept)):
             newest[record.stage] = record
     return {stage: _Product(record, workspace.stages.files(record)) for stage, record in newest.items()}
 
 
-def _is_none_or_stopped(record: StageRecord | None) -> bool:
-    return record is None or record.state is StageState.STOPPED
+def _is_told(record: StageRecord) -> bool:
+    return record.state in _WORTH and (
+        record.state is not StageState.FAILED or record.stage is Stage.EXPERIMENT
+    )
+
+
+def _worth(record: StageRecord) -> int:
+    return _WORTH[record.state]
 
 
 def _put_documents(batch: ImportBatch, products: Mapping[Stage, _Product]) -> None:

@@ -1,6 +1,6 @@
 """An experiment in a run: what was broken off is kept and goes on, what it lacks is told, and who does it counts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from mlrbench_gui.domain.stages import ExperimentInputs, ExperimentRecord, Stage
 from mlrbench_gui.domain.values import Mode, RelPath, RunName, Stage
 from mlrbench_gui.domain.work import CancelToken, Emit
 from mlrbench_gui.services.running.chain import RunOrder
+from mlrbench_gui.services.running.publishing import publish
 
 TASK = "iclr2025_wsl"
 RUN = RunName(f"end2end_scripted/{TASK}")
@@ -58,6 +59,23 @@ def test_that_a_stopped_try_does_not_take_the_place_of_one_that_was_finished(
         made.chain(replace(ORDER, again=True), agent=stopped)
     assert "code/whole.py" in made.workspace.runs.files(RUN).paths()
     assert "code/half.py" not in made.workspace.runs.files(RUN).paths()
+
+
+def test_that_a_failed_try_does_not_take_the_place_of_one_that_was_finished_but_of_another_failed_one(
+    bench: Callable[..., Bench], worker: Callable[..., Any]
+) -> None:
+    made = bench()
+
+    def paths(files: Mapping[RelPath, bytes], reason: str = "") -> set[RelPath]:
+        ended = made.chain(replace(ORDER, again=True), agent=worker(files, reason)).ended
+        assert ended == (reason or None)
+        publish(made.workspace, [RUN])
+        return {path for path in made.workspace.runs.files(RUN).paths() if path.startswith("code/")}
+
+    assert paths({RelPath("code/first.py"): b"1"}, "it failed") == {"code/first.py"}
+    assert paths({RelPath("code/next.py"): b"1"}, "it failed again") == {"code/next.py"}
+    assert paths(WHOLE) == {"code/whole.py"}
+    assert paths(HALF, "it failed once more") == {"code/whole.py"}
 
 
 def test_that_what_a_finished_experiment_lacks_stands_in_its_record(
