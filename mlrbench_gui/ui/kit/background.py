@@ -6,6 +6,7 @@ A runnable that owned its signals object lost one result in six; one relay lost 
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from typing import Generic, TypeVar
 
@@ -165,6 +166,8 @@ def _finished(job: Job[object], word: _Result[object] | _Failure) -> Finished:
 
 
 def _alive(callback: Callable[..., None]) -> bool:
-    """Whether the widget whose method this is still exists."""
+    """Whether the widget whose method this is, be it with some arguments bound, still exists."""
+    while isinstance(callback, partial):
+        callback = callback.func
     owner = getattr(callback, "__self__", None)
     return not isinstance(owner, QObject) or shiboken6.isValid(owner)

@@ -1,7 +1,8 @@
 """Work off the GUI thread comes back whole: results, events, failures, and nothing after a cancel."""
 
 import threading
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar
 
 import pytest
 from PySide6.QtWidgets import QWidget
@@ -72,9 +73,19 @@ def test_that_a_cancelled_job_delivers_no_result(background: Any, qtbot: QtBot) 
 
 
 def test_that_results_for_a_widget_that_is_gone_are_dropped(background: Any, qtbot: QtBot) -> None:
-    widget = QWidget()
-    with qtbot.waitSignal(background.settled):
-        background.submit(lambda _c, _e: "late", done=widget.setWindowTitle)
-        from shiboken6 import delete
+    from shiboken6 import delete
 
-        delete(widget)
+    class Shelf(QWidget):
+        heard: ClassVar[list[tuple[int, str]]] = []
+
+        def take(self, number: int, text: str) -> None:
+            self.heard.append((number, text))
+
+    first, second, third = Shelf(), Shelf(), Shelf()
+    with qtbot.waitSignal(background.settled):
+        background.submit(lambda _c, _e: "late", done=first.setWindowTitle)
+        background.submit(lambda _c, _e: "late", done=partial(second.take, 2))
+        background.submit(lambda _c, _e: "late", done=partial(third.take, 3))
+        delete(first)
+        delete(second)
+    assert Shelf.heard == [(3, "late")]

@@ -131,7 +131,7 @@ class ModelSection(QWidget):
             return
         keys = self._models.keys
         self._background.submit(
-            lambda _cancel, _emit: keys.where(profile), done=lambda where: self._key_known(profile, where)
+            lambda _cancel, _emit: keys.where(profile), done=partial(self._key_known, profile)
         )
 
     def _key_known(self, profile: ModelProfile, where: str | None) -> None:
