@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -190,6 +191,34 @@ def test_that_one_bound_holds_for_the_whole_panel(bench: Bench, capsys: pytest.C
     assert (told["asked"], told["left"]) == (0, 2)
     assert "could pass 100 tokens" in told["stopped"]
     assert told["panels"][0]["counts"] == "0 of 2 judges"
+
+
+def test_that_a_bound_counts_what_the_same_judges_used_in_earlier_commands(
+    bench: Bench, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def told(*words: str, code: int = 0) -> dict[str, Any]:
+        capsys.readouterr()
+        assert bench.judge("--json", "-", *words) == code
+        found: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return found
+
+    assert told("--panel", "heron", "--stages", "idea")["asked"] == 1
+    with closing(open_workspace(bench.folder / "w.mlrb")) as workspace:
+        (kept,) = workspace.judges.of_run(NAME)
+    assert kept.tokens is not None
+    used = kept.tokens.total
+    bound = ("--budget", f"tokens={used + 1}")
+    words = f"could pass {used + 1:,} tokens; "
+    for panel, counted in (("heron,liar", used), ("heron,liar", used), ("liar", 0)):
+        stopped = told("--panel", panel, "--stages", "idea", *bound, code=1)["stopped"]
+        assert stopped.endswith(f"{words}{counted:,} are used")
+    assert told("--panel", "heron", "--stages", "idea,proposal", *bound, code=1)["stopped"].endswith(
+        f"{words}{used:,} are used"
+    )
+    assert told("--panel", "heron", "--stages", "idea", "--again", *bound, code=1)["stopped"].endswith(
+        f"{words}0 are used"
+    )
+    assert told("--panel", "heron", "--stages", "idea", *bound)["stopped"] is None
 
 
 @pytest.mark.parametrize(

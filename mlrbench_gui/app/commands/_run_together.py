@@ -8,7 +8,7 @@ from mlrbench_gui.app.cluster_desk import card_of
 from mlrbench_gui.services.errands import Errand, TogetherReport, Used, do_together
 from mlrbench_gui.services.jobs.judging import JUDGE, JudgesWish, judge_order
 from mlrbench_gui.services.jobs.stages import STAGES, StagesWish, stages_order
-from mlrbench_gui.services.models.budget import Bounds
+from mlrbench_gui.services.models.budget import Bounds, Purse
 from mlrbench_gui.services.running.batch import BatchReport, Failure
 from mlrbench_gui.services.running.chain import RunOrder, kept_outcome
 from mlrbench_gui.services.running.spending import purse_of
@@ -61,10 +61,11 @@ def judge_together(
     options: argparse.Namespace,
     wish: JudgesWish,
     runs: "Sequence[RunName]",
+    spent: Purse,
     emit: "Emit",
 ) -> TogetherReport:
     """Ask the panel about these runs; each worker seats it anew, and what it is told stands in the tables."""
-    work = Errand(JUDGE, judge_order(runs, wish, ()).wishes, "")
+    work = Errand(JUDGE, judge_order(runs, wish, ()).wishes, "", Used(spent.tokens, spent.cost or 0.0))
     return _together(context, options, work, runs, wish.bounds, emit)
 
 

@@ -22,7 +22,9 @@ from mlrbench_gui.services.judging.estimating import estimate_panel
 from mlrbench_gui.services.judging.pairing import compare_pairs, outcomes_of, pairs_of
 from mlrbench_gui.services.judging.panel import PanelReport, ask_panel, panel_scores, sheet_of
 from mlrbench_gui.services.judging.seating import Panel, PanelWish, seated
+from mlrbench_gui.services.judging.spending import panel_purse
 from mlrbench_gui.services.judging.subjects import NoSubject, Subject, subjects_of
+from mlrbench_gui.services.models.budget import Bounds, Purse
 from mlrbench_gui.services.naming import resolve_runs
 from mlrbench_gui.services.sharding import Share, Whole, own_share
 
@@ -99,7 +101,8 @@ def _work(
 
 def _judge(work: _Work, options: argparse.Namespace) -> int:
     context, cancel = work.context, CancelToken()
-    with _panel(work, cancel) as panel:
+    purse = Purse() if options.again else _spent(work)
+    with _panel(work, cancel, purse) as panel:
         report = ask_panel(context, panel.seats, work.subjects, again=options.again, cancel=cancel, emit=_say)
     report.unavailable |= panel.absent
     say(Finished())
@@ -117,7 +120,7 @@ def _judge_on_cluster(work: _Work, options: argparse.Namespace) -> int:
     context, asked = work.context, work.wish
     wish = JudgesWish(options.stages, asked.judges, asked.repeats, options.with_code, asked.bounds)
     runs = tuple(dict.fromkeys(subject.run.name for subject in work.subjects))
-    ended = judge_together(context, options, wish, runs, _say)
+    ended = judge_together(context, options, wish, runs, _spent(work), _say)
     say(Finished())
     report = PanelReport(keys={subject: sheet_of(context, subject).key for subject in work.subjects})
     names = asked.judges or (agent_profile(work.models, None).name,)
@@ -178,9 +181,17 @@ def _tell(
     sys.stdout.flush()
 
 
-def _panel(work: _Work, cancel: CancelToken) -> "AbstractContextManager[Panel]":
+def _panel(work: _Work, cancel: CancelToken, purse: Purse | None = None) -> "AbstractContextManager[Panel]":
     models = work.models
-    return seated(work.wish, partial(agent_model, models), models.forms, work.context.clock, cancel)
+    return seated(work.wish, partial(agent_model, models), models.forms, work.context.clock, cancel, purse)
+
+
+def _spent(work: _Work) -> Purse:
+    """What the panel used in earlier commands, where it is bounded at all."""
+    if work.wish.bounds == Bounds():
+        return Purse()
+    profiles = [agent_profile(work.models, name) for name in work.wish.judges or (None,)]
+    return panel_purse(work.context, work.subjects, {profile.name: profile for profile in profiles})
 
 
 def _say(event: Event) -> None:

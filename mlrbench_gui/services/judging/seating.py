@@ -37,10 +37,18 @@ class Panel:
 
 @contextmanager
 def seated(
-    wish: PanelWish, open_judge: OpenJudge, forms: FormStore, clock: Clock, cancel: CancelToken
+    wish: PanelWish,
+    open_judge: OpenJudge,
+    forms: FormStore,
+    clock: Clock,
+    cancel: CancelToken,
+    purse: Purse | None = None,
 ) -> Iterator[Panel]:
-    """The panel while it is needed. Raises InputError for an unknown profile, ModelUnavailable if all are absent."""
-    purse = Purse()
+    """The panel while it is needed; `purse` has what was used before.
+
+    Raises InputError for an unknown profile, ModelUnavailable if all are absent.
+    """
+    purse = purse or Purse()
     absent: dict[str, ModelUnavailable] = {}
     with ExitStack() as stack:
         clients: list[tuple[str, ModelClient]] = []
