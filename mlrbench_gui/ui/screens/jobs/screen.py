@@ -205,7 +205,7 @@ class JobsScreen(Screen):
             self.output.show_tail(live)
         elif id_ != self._shown:
             self.output.show_tail(self._tails.get(id_))
-            if id_ and id_ not in self._tails:
+            if id_:  # read anew each time: it may have been read before the job printed
                 self._read_output(id_)
         self._shown = id_
         self.status_changed.emit()

@@ -245,8 +245,14 @@ def test_that_two_hundred_jobs_are_shown_and_the_place_is_kept(desk: Desk) -> No
     desk.until(lambda: {row.job.state for row in desk.screen.model.rows} == {S.DONE})
 
 
-def test_that_output_of_an_earlier_start_is_read_from_the_file(desk: Desk) -> None:
+def test_that_output_of_an_earlier_start_is_read_from_the_file_also_where_it_was_read_before_it_came(
+    desk: Desk,
+) -> None:
+    desk.jobs.hold(on=True)
     id_ = desk.submit("Work", "a")
+    desk.shows("Work", S.QUEUED)
+    desk.until(lambda: id_ in desk.screen._tails)
+    desk.jobs.hold(on=False)
     desk.shows("Work", S.DONE)
     desk.until(lambda: not desk.window.work.watch.busy() and not desk.window.background.busy())
     with desk.jobs._book._lock:
