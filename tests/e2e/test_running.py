@@ -3,6 +3,7 @@
 import json
 import random
 import signal
+import sqlite3
 import subprocess
 import threading
 from contextlib import closing
@@ -86,6 +87,20 @@ def test_that_a_killed_run_goes_on_and_repeats_no_call_whose_reply_was_kept(
         assert len(workspace.stages.all()) == 18
 
 
+def products_of(place: Path) -> dict[tuple[str, str, str], str]:
+    """The hash of each file of each finished stage; the file of the workspace is sound."""
+    with closing(sqlite3.connect(place)) as raw:
+        assert raw.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    with closing(open_workspace(place)) as workspace:
+        records = workspace.stages.all()
+    assert {record.state for record in records} == {"finished"}
+    made: dict[tuple[str, str, str], str] = {
+        (r.task, r.stage, output.path): output.sha256 for r in records for output in r.outputs
+    }
+    assert len(made) == len(records)
+    return made
+
+
 @pytest.mark.timeout(300)
 def test_that_a_run_killed_twenty_times_ends_as_one_that_was_not(
     command: list[str], environment: dict[str, str], tmp_path: Path
@@ -100,8 +115,9 @@ def test_that_a_run_killed_twenty_times_ends_as_one_that_was_not(
         return recorded_answer(asked)
 
     script = Script(answer=answer, key=KEY)
-    place, kept = tmp_path / "w.mlrb", set[str]()
-    words = [*command, "--workspace", str(place), "run", *tasks, "--stages", "idea,literature,proposal"]
+    place, whole, kept = tmp_path / "w.mlrb", tmp_path / "whole.mlrb", set[str]()
+    words = ["run", *tasks, "--stages", "idea,literature,proposal"]
+    killed = [*command, "--workspace", str(place), *words]
     with ScriptedServer(script) as server:
         (tmp_path / "models.json").write_text(f"[{server.profile(name='heron').model_dump_json()}]", "utf-8")
         surroundings = environment | {
@@ -113,7 +129,7 @@ def test_that_a_run_killed_twenty_times_ends_as_one_that_was_not(
             ready.clear()
             before = len(script.asked)
             with subprocess.Popen(
-                words, env=surroundings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+                killed, env=surroundings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
             ) as child:
                 assert ready.wait(60)
                 child.send_signal(signal.SIGKILL)
@@ -122,12 +138,15 @@ def test_that_a_run_killed_twenty_times_ends_as_one_that_was_not(
             with closing(open_workspace(place, create=True)) as workspace:
                 kept = {call.text for call in workspace.calls.of_scopes("")}
         before = len(script.asked)
-        subprocess.run(words, env=surroundings, check=True, capture_output=True, timeout=60)
+        subprocess.run(killed, env=surroundings, check=True, capture_output=True, timeout=60)
         assert not kept & {recorded_answer(asked) for asked in script.asked[before:]}
+        unkilled = [*command, "--workspace", str(whole), *words]
+        subprocess.run(unkilled, env=surroundings, check=True, capture_output=True, timeout=60)
     with closing(open_workspace(place)) as workspace:
         assert len(workspace.calls.of_scopes("")) == len(workspace.stages.all()) == 180
         totals = workspace.totals()
     assert (totals["ideas"], totals["literature_reviews"], totals["proposals"]) == (60, 60, 60)
+    assert products_of(place) == products_of(whole)
 
 
 def test_that_an_interrupt_ends_it_at_once_with_130(
