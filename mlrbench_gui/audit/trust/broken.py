@@ -12,8 +12,9 @@ from mlrbench_gui.audit.trust.column_names import walked_columns
 from mlrbench_gui.audit.trust.constant_losses import constant_losses
 from mlrbench_gui.audit.trust.equal_outcomes import equal_outcomes
 from mlrbench_gui.audit.trust.error_values import errors_as_values
-from mlrbench_gui.audit.trust.fallback_data import fallback_data
+from mlrbench_gui.audit.trust.fallback_data import fallback_data, fallback_models
 from mlrbench_gui.audit.trust.leaked_truth import leaked_truths
+from mlrbench_gui.audit.trust.noised_measures import drawn_embeddings, noised_measures
 from mlrbench_gui.audit.trust.random_groups import random_groups
 from mlrbench_gui.audit.trust.same_errors import same_errors
 from mlrbench_gui.audit.trust.same_variable import compared_with_itself
@@ -55,10 +56,13 @@ def _by_code(files: EvidenceFiles, runs: ScriptRuns) -> list[Breakage]:
         *unfilled_measures(trees),
         *constants_standing_in(trees, files),
         *random_groups(trees),
+        *noised_measures(trees),
+        *drawn_embeddings(trees),
         *seen_tests(trees),
         *leaked_truths(trees),
         *unread_parts(trees),
         *fallback_data(trees, files),
+        *fallback_models(trees, files),
         *unrunnable_tests(trees, files),
         *errors_as_values(trees, files),
     ]

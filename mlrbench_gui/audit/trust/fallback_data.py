@@ -19,6 +19,15 @@ _MADE = re.compile(
     r"\b(?:data\w*|samples?|corpus|images?|texts?|examples?|questions?|knowledge base|benchmark)\b",
     re.IGNORECASE,
 )
+_MOCKED = re.compile(
+    r"\b(?:us(?:e|es|ing)|fall(?:s|ing)? ?back (?:to|on)|switch\w+ to|return\w*|running (?:in|with)|initiali[sz]\w+)\b"
+    r"[^.\n]{0,30}?\b(?:mock|dummy|fake|simulated|stub|placeholder)\b[^.\n]{0,20}?"
+    r"\b(?:responses?|answers?|outputs?|generations?|predictions?|completions?|"
+    r"(?:language )?models?|llms?|clients?|api|"
+    r"mode)\b",
+    re.IGNORECASE,
+)
+_LACKS = re.compile(r"key|token|avail|client|model|api|None|has_", re.IGNORECASE)
 _TELLS = frozenset({"print", "info", "warning", "warn", "error", "debug", "exception", "critical", "log"})
 _FAILED = re.compile(
     r"\b(?:failed|failure|could not|couldn't|cannot|unable|error|not found|doesn't exist)\b", re.IGNORECASE
@@ -68,6 +77,32 @@ def _messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
             if isinstance(call, ast.Call) and called(call) in _TELLS:
                 for argument in call.args:
                     yield from ((call.lineno, text) for text in _texts(argument) if _MADE.search(text))
+
+
+def fallback_models(trees: Trees, files: EvidenceFiles) -> Iterator[Breakage]:
+    """Where a log has the message that code prints when it answers in the place of a model that it could not reach."""
+    for path, tree in trees.items():
+        for line, message in _mocked(tree):
+            found = _logged(files, message)
+            if found is not None:
+                told = (
+                    f"A model could not be reached and was replaced: the log has “{message.strip()[:80]}” "
+                    f"({path}, line {line} prints it)."
+                )
+                log, at, _ = found
+                yield Breakage(log, Place("line", "", at), told, kind=FindingKind.SIMULATED_RESULTS)
+                return
+
+
+def _mocked(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Texts told where an error is handled or a key, client or model is missing, that tell of one made up instead."""
+    for node in all_nodes(tree):
+        is_lacking = isinstance(node, ast.If) and _LACKS.search(ast.unparse(node.test)) is not None
+        if isinstance(node, ast.ExceptHandler) or is_lacking:
+            for call in all_nodes(node):
+                if isinstance(call, ast.Call) and called(call) in _TELLS:
+                    for argument in call.args:
+                        yield from ((call.lineno, text) for text in _texts(argument) if _MOCKED.search(text))
 
 
 def _texts(node: ast.expr) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Groups that are drawn at random apart from the inputs: what is measured by group tells nothing of the data."""
+"""Groups and labels that are drawn at random apart from the inputs: what is measured by them tells nothing."""
 
 import ast
 import re
@@ -20,27 +20,50 @@ _DRAWS = frozenset(
     {"rand", "random", "randint", "uniform", "binomial", "bernoulli", "choice", "randn", "rand_like"}
 )
 _GROUP = re.compile(r"(?:^|_)groups?(?:_|$)")
+_LABEL = re.compile(r"(?:^|_)(?:labels?|targets?|ratings?)(?:_|$)")
+_BY_LABEL = tuple(
+    frozenset(name_words(name)) for name in ("accuracy", "acc", "f1", "precision", "recall", "auc", "auroc")
+)
 _BY_GROUP = tuple(
     frozenset(name_words(name)) for name in ("worst group", "wga", "group accuracy", "group gap")
 )
+_WRAPS = frozenset({"int", "float", "tensor", "array", "LongTensor"})
 _KEEPS = frozenset(
     {"append", "extend", "tensor", "array", "LongTensor", "stack", "int", "float", "len", "item"}
 )
 
 
 def random_groups(trees: Trees) -> Iterator[Breakage]:
-    """Functions that give items a group which a random draw decides, while nothing else of the item depends on it."""
+    """Functions that give items a group or label which a draw decides, while nothing else of the item rests on it."""
     for path, function in functions(trees):
         drawn = _drawn(function)
         groups = [name for name in drawn if _GROUP.search(name)]
-        if not groups or not _is_batch(function) or _shapes_inputs(function, set(drawn)):
+        labels = _drawn_labels(function)
+        if not (groups or labels) or not _is_batch(function) or _shapes_inputs(function, set(drawn)):
             continue
         line = min(drawn.values())
+        if not groups:
+            message = f"The truth ({labels[0]}) is drawn at random here and tells nothing of the inputs."
+            yield Breakage(path, Place("line", "", line), message, names=frozenset(_BY_LABEL))
+            continue
         message = (
             f"The groups ({groups[0]}) are drawn at random here and tell nothing of the inputs, so that no figure by "
             "group is measured on real groups."
         )
         yield Breakage(path, Place("line", "", line), message, names=frozenset(_BY_GROUP))
+
+
+def _drawn_labels(function: FunctionNode) -> list[str]:
+    """Labels each of whose values is a draw itself: one that is looked up, or drawn only at times, is no lot."""
+    decided: dict[str, list[bool]] = {}
+    for node in in_order(function, ast.Assign):
+        value = node.value
+        while called(value) in _WRAPS and isinstance(value, ast.Call) and value.args:
+            value = value.args[0]
+        for target in node.targets:
+            if isinstance(target, ast.Name) and _LABEL.search(target.id):
+                decided.setdefault(target.id, []).append(called(value) in _DRAWS - {"choice"})
+    return [name for name, draws in decided.items() if all(draws)]
 
 
 def _drawn(function: FunctionNode) -> dict[str, int]:

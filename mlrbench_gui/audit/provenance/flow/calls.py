@@ -115,8 +115,8 @@ class Calls:
             return union((receiver, *given))
         if is_numeric and name in words.ESTIMATORS:
             return data(spot)
-        if is_numeric:
-            return joined(given, spot)
+        if is_numeric or dotted.startswith(words.MEASURING_MODULES):
+            return joined(given, spot) or (NOTHING if is_numeric else data(spot))
         if receiver and not dotted:
             everything = (receiver, *given)
             return joined(everything, spot) if name in words.AGGREGATES else union(everything)
@@ -138,7 +138,8 @@ class Calls:
         home, _, name = dotted.rpartition(".")
         if name in words.SEEDS | words.RANDOM_MAKERS:
             return False
-        if home in words.RANDOM_MODULES or (home == "torch" and name in words.DRAWN_TENSORS):
+        is_variate = name == "rvs" and home.startswith("scipy.stats")
+        if is_variate or home in words.RANDOM_MODULES or (home == "torch" and name in words.DRAWN_TENSORS):
             return True
         root = node.value if isinstance(node, ast.Attribute) else None
         if isinstance(root, ast.Attribute):

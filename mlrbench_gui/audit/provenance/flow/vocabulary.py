@@ -15,6 +15,8 @@ SEEDS = _words("seed manual_seed set_seed")
 
 NUMERIC_MODULES = _words("math numpy pandas statistics copy itertools collections functools json")
 """Modules whose calls add nothing from outside, reading files apart."""
+MEASURING_MODULES = ("sklearn.metrics.", "scipy.stats.", "scipy.spatial.distance.")
+"""Libraries that hold numbers against each other: a measure of drawn numbers is a draw."""
 SILENT_MODULES = _words("os sys pathlib logging shutil argparse warnings matplotlib seaborn typing re")
 """Modules whose calls give no number of interest."""
 CONTAINERS = _words(
