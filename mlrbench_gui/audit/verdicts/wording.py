@@ -28,6 +28,10 @@ _NAMED = re.compile(
     r"`(?P<code>[^`\n]{2,60})`|\b(?P<mixed>[A-Za-z]+[-_]?\d[\w.-]*|[A-Z][a-z]+[A-Z]\w+|[A-Z]{2,}[\w-]*)"
 )
 
+_WOULD = re.compile(r"\bwould\b", re.IGNORECASE)
+_GENERAL = re.compile(r"(?:[LV]L?LM|LM|FM|DNN|NLP|RAG|API|GPU|CPU|TPU|SOTA)s?")
+"""Short forms of fields and kinds of machines: that code has them, too, tells nothing of this run."""
+
 
 def judge_wording(statement: Statement, text: str, files: EvidenceFiles, rankings: RankingBench) -> Decision:
     """The verdict on a statement that has no number."""
@@ -84,6 +88,8 @@ def _setup(statement: Statement, text: str, files: EvidenceFiles) -> Decision:
     """Names that the sentence uses (models, data sets, tools) looked up in the code and logs of the run."""
     names = [hit.group("code") or hit.group("mixed") for hit in _NAMED.finditer(statement.quote(text))]
     names = [name for name in dict.fromkeys(names) if len(name) >= 3][:6]
+    if _WOULD.search(text[slice(*statement.sentence)]) or all(_GENERAL.fullmatch(name) for name in names):
+        names = []  # a sentence on what would be done, or on a field of work, names nothing that was used
     held = [found for name in names if (found := _name_in_code(name, files)) is not None]
     if names and len(held) == len(names):
         where = held[0].candidate.value

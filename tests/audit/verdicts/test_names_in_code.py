@@ -32,3 +32,21 @@ def test_that_remarks_and_longer_words_prove_nothing(code: str, audit_of: MakeAu
 @pytest.mark.parametrize("code", ["class ZoRPA:\n    pass\n", 'print("ZoRPA", 1)\n', "zorpa = 1\n"])
 def test_that_code_which_has_the_name_does(code: str, audit_of: MakeAudit) -> None:
     assert Verdict.SUPPORTED in _verdicts(audit_of, code)
+
+
+@pytest.mark.parametrize(
+    ("told", "is_supported"),
+    [
+        ("We conducted experiments to evaluate LLMs on continual tasks.", False),
+        ("We conducted experiments to evaluate ZoRPA and LLMs on continual tasks.", True),
+        ("A larger experiment would evaluate ZoRPA on continual tasks.", False),
+    ],
+    ids=["a field of work", "a name beside it", "what would be done"],
+)
+def test_that_a_field_of_work_and_what_would_be_done_name_no_use(
+    told: str, audit_of: MakeAudit, *, is_supported: bool
+) -> None:
+    paper = PAPER.replace("We conducted experiments to evaluate ZoRPA on continual tasks.", told)
+    verdicts = _verdicts(audit_of, "LLM = 1\nclass ZoRPA:\n    pass\n", paper)
+
+    assert (Verdict.SUPPORTED in verdicts) is is_supported
