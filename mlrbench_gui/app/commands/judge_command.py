@@ -20,7 +20,7 @@ from mlrbench_gui.services.jobs.judging import JudgesWish
 from mlrbench_gui.services.judging.calibrating import calibration_of
 from mlrbench_gui.services.judging.estimating import estimate_panel
 from mlrbench_gui.services.judging.pairing import compare_pairs, outcomes_of, pairs_of
-from mlrbench_gui.services.judging.panel import PanelReport, ask_panel, panel_scores, sheet_of
+from mlrbench_gui.services.judging.panel import Manner, PanelReport, ask_panel, panel_scores, sheet_of
 from mlrbench_gui.services.judging.seating import Panel, PanelWish, seated
 from mlrbench_gui.services.judging.spending import panel_purse
 from mlrbench_gui.services.judging.subjects import NoSubject, Subject, subjects_of
@@ -103,7 +103,14 @@ def _judge(work: _Work, options: argparse.Namespace) -> int:
     context, cancel = work.context, CancelToken()
     purse = Purse() if options.again else _spent(work)
     with _panel(work, cancel, purse) as panel:
-        report = ask_panel(context, panel.seats, work.subjects, again=options.again, cancel=cancel, emit=_say)
+        report = ask_panel(
+            context,
+            panel.seats,
+            work.subjects,
+            how=Manner(options.again, options.jobs),
+            cancel=cancel,
+            emit=_say,
+        )
     report.unavailable |= panel.absent
     say(Finished())
     panels = panel_scores(context, report, work.subjects, panel.names, work.wish.repeats)

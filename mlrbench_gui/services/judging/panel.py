@@ -51,36 +51,81 @@ class PanelReport:
             prompt, reply = (used.prompt, used.reply) if used is not None else (0, 0)
             self.account += Account(1, prompt, reply, int(used is None), review.cost)
 
+    def leave(self, many: int = 1) -> None:
+        """Count questions that were not asked."""
+        with self._lock:
+            self.left += many
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a panel is asked: also what is answered already, and about so many subjects at a time."""
+
+    again: bool = False
+    at_once: int = 1
+
+
+ONE_BY_ONE = Manner()
+
 
 def ask_panel(
     ctx: Context,
     seats: Sequence[Seat],
     subjects: Sequence[Subject],
     *,
-    again: bool = False,
+    how: Manner = ONE_BY_ONE,
     cancel: CancelToken,
     emit: Emit,
 ) -> PanelReport:
-    """Ask every judge about every subject, so often as their seats say. Raises Cancelled; what came by then is kept."""
-    report, desk = PanelReport(), JudgeDesk(ctx.workspace, ctx.clock, again)
+    """Ask every judge about every subject, so often as their seats say.
+
+    Of several at a time the first one is alone: who cannot be reached is known behind it. Raises Cancelled; what came
+    by then is kept.
+    """
+    report, desk = PanelReport(), JudgeDesk(ctx.workspace, ctx.clock, how.again)
     total = len(subjects) * sum(seat.repeats for seat in seats)
-    with ThreadPoolExecutor(max(1, len(seats)), thread_name_prefix="judge") as pool:
-        for number, subject in enumerate(subjects):
-            cancel.check()
-            emit(Progress(number * total // len(subjects), total, _words(subject)))
-            if report.stopped is not None:
-                report.left += sum(seat.repeats for seat in seats)
-                continue
-            sheet = sheet_of(ctx, subject)
-            report.keys[subject] = sheet.key
-            rounds = [pool.submit(_sit, desk, seat, sheet, report, cancel, emit) for seat in seats]
-            try:
-                for done in rounds:
-                    done.result()
-            finally:
-                emit(RunsChanged((subject.run.name,), "judging"))
+    with ThreadPoolExecutor(max(1, how.at_once), thread_name_prefix="subject") as pool:
+
+        def one(subject: Subject) -> None:
+            _ask_about(ctx, desk, (subject, seats), report, cancel, emit)
+
+        asked = [pool.submit(one, subject) for subject in subjects[:1]]
+        try:
+            for number, subject in enumerate(subjects):
+                emit(Progress(number * total // len(subjects), total, _words(subject)))
+                asked[number].result()
+                if number == 0:
+                    asked += [pool.submit(one, later) for later in subjects[1:]]
+        except BaseException:
+            cancel.cancel()  # what is not begun yet ends at once
+            raise
     emit(Progress(total, total, "judged"))
     return report
+
+
+def _ask_about(
+    ctx: Context,
+    desk: JudgeDesk,
+    about: tuple[Subject, Sequence[Seat]],
+    report: PanelReport,
+    cancel: CancelToken,
+    emit: Emit,
+) -> None:
+    """All judges on one subject, side by side."""
+    subject, seats = about
+    cancel.check()
+    if report.stopped is not None:
+        report.leave(sum(seat.repeats for seat in seats))
+        return
+    sheet = sheet_of(ctx, subject)
+    report.keys[subject] = sheet.key
+    with ThreadPoolExecutor(max(1, len(seats)), thread_name_prefix="judge") as pool:
+        rounds = [pool.submit(_sit, desk, seat, sheet, report, cancel, emit) for seat in seats]
+        try:
+            for done in rounds:
+                done.result()
+        finally:
+            emit(RunsChanged((subject.run.name,), "judging"))
 
 
 def sheet_of(ctx: Context, subject: Subject) -> Sheet:
@@ -118,16 +163,16 @@ def _sit(
     name = seat.profile.name
     for repeat in range(1, seat.repeats + 1):
         if report.stopped is not None or name in report.unavailable:
-            report.left += 1
+            report.leave()
             continue
         try:
             review = judge_once(desk, seat, sheet, repeat, cancel, _quiet(emit))
         except ModelUnavailable as error:
             report.unavailable[name] = error
-            report.left += 1
+            report.leave()
         except BudgetReached as error:
             report.stopped = error
-            report.left += 1
+            report.leave()
         else:
             report.take(review)
             if review is not None:

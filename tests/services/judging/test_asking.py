@@ -1,7 +1,9 @@
 """One judge about one subject: what it is shown within bounds, and what is kept of what it says."""
 
+import itertools
 import json
 from collections.abc import Callable
+from threading import Barrier
 
 import pytest
 
@@ -11,11 +13,12 @@ from mlrbench_gui.domain.judging import JudgeReview, JudgeState
 from mlrbench_gui.domain.work import CancelToken, ignore
 from mlrbench_gui.services.judging.asking import JudgeDesk, Seat, judge_once
 from mlrbench_gui.services.judging.material import FILE, PICTURES, material_of
-from mlrbench_gui.services.judging.panel import ask_panel, sheet_of
+from mlrbench_gui.services.judging.panel import Manner, ask_panel, sheet_of
 from mlrbench_gui.services.judging.subjects import Subject, subjects_of
 from mlrbench_gui.services.ports.models import ModelRequest
 from tests.judging_bench import Bench, requests_of, scripted
 
+STAGES = (JudgeStage.IDEA, JudgeStage.PROPOSAL, JudgeStage.PAPER, JudgeStage.OVERALL)
 Edit = Callable[[dict[str, object]], None]
 
 
@@ -164,6 +167,35 @@ def test_that_a_panel_that_was_stopped_repeats_no_answered_question(
     report = ask_panel(bench.ctx, [second], subjects, cancel=CancelToken(), emit=ignore)
     assert (len(requests_of(first)), len(requests_of(second))) == (1, 1)
     assert (report.known, len(report.given)) == (1, 1)
+
+
+def test_that_several_subjects_are_asked_about_at_a_time_behind_the_first(
+    bench: Bench, files: dict[str, str]
+) -> None:
+    together, subjects = Barrier(3), [bench.subject(bench.put(files), stage) for stage in STAGES]
+    count = itertools.count()
+
+    def answer(request: ModelRequest) -> str:
+        if next(count):
+            together.wait(30)  # breaks where they come one by one
+        return scripted(request)
+
+    seat = bench.seat(answer)
+    report = ask_panel(bench.ctx, [seat], subjects, how=Manner(at_once=3), cancel=CancelToken(), emit=ignore)
+    assert (len(report.given), report.left, report.unavailable) == (4, 0, {})
+    assert {review.stage for review in report.given} == set(STAGES)
+
+
+def test_that_a_fault_ends_what_waits_too(bench: Bench, files: dict[str, str]) -> None:
+    run = bench.put(files)
+
+    def answer(request: ModelRequest) -> str:
+        raise ZeroDivisionError(request.user[:0])
+
+    seat, subjects = bench.seat(answer), [bench.subject(run, stage) for stage in STAGES]
+    with pytest.raises(ZeroDivisionError):
+        ask_panel(bench.ctx, [seat], subjects, how=Manner(at_once=2), cancel=CancelToken(), emit=ignore)
+    assert len(requests_of(seat)) == 1
 
 
 def test_that_every_paper_of_a_run_is_judged_and_what_is_not_there_is_told(

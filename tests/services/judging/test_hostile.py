@@ -17,7 +17,7 @@ from mlrbench_gui.domain.work import CancelToken, ignore
 from mlrbench_gui.infra.llm.scripted.judging import judged
 from mlrbench_gui.services.judging.asking import Seat
 from mlrbench_gui.services.judging.material import Material, Shown
-from mlrbench_gui.services.judging.panel import ask_panel
+from mlrbench_gui.services.judging.panel import Manner, ask_panel
 from mlrbench_gui.services.judging.questions import review_question
 from mlrbench_gui.services.prompts import without_delimiters
 from tests.judging_bench import Bench, asked_of, requests_of
@@ -44,7 +44,12 @@ HIDINGS = {
 def scores(bench: Bench, files: dict[str, str], seat: Seat) -> dict[str, int]:
     run = bench.put(files)
     report = ask_panel(
-        bench.ctx, [seat], [bench.subject(run, with_code=True)], again=True, cancel=CancelToken(), emit=ignore
+        bench.ctx,
+        [seat],
+        [bench.subject(run, with_code=True)],
+        how=Manner(again=True),
+        cancel=CancelToken(),
+        emit=ignore,
     )
     [review] = report.given
     return {score.criterion: score.score for score in review.scores}
