@@ -72,7 +72,10 @@ class Program:
         with closing(docker.DockerClient(base_url=self.surroundings["DOCKER_HOST"])) as client:
             wanted = {"label": LABEL}
             things = [
-                *((one.name, one.labels) for one in client.containers.list(all=True, filters=wanted)),
+                *(
+                    (one.name, one.labels)
+                    for one in client.containers.list(all=True, filters=wanted, ignore_removed=True)
+                ),
                 *((one.name, one.attrs.get("Labels") or {}) for one in client.volumes.list(filters=wanted)),
             ]
         return [name for name, labels in things if labels.get(_OWNER, "").startswith(self.run_name(""))]
