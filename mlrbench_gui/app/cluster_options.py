@@ -1,4 +1,4 @@
-"""What the command `cluster` can be asked, and how `audit` finds a cluster, as options of the command line."""
+"""The command `cluster` as options of the command line, and how `audit`, `run` and `judge` find a cluster."""
 
 import argparse
 
@@ -13,7 +13,7 @@ def add_cluster(sub: arguments.Subparsers) -> None:
     cluster = sub.add_parser(
         "cluster",
         help="scheduler and workers of several machines on one shared workspace (needs the extra named cluster)",
-        description="Start one scheduler, workers on each machine, then give `audit all --cluster ADDRESS`.",
+        description="Start a scheduler, workers on each machine, then audit, run or judge with --cluster ADDRESS.",
     )
     verbs = cluster.add_subparsers(dest="verb", required=True, metavar="scheduler | worker")
     scheduler = verbs.add_parser("scheduler", help="hand out work; prints the address")
@@ -22,7 +22,7 @@ def add_cluster(sub: arguments.Subparsers) -> None:
     )
     scheduler.add_argument("--port", type=int, default=PORT, help="default %(default)s; 0 for a free one")
     _add_tls(scheduler)
-    worker = verbs.add_parser("worker", help="audit for a scheduler until it ends")
+    worker = verbs.add_parser("worker", help="audit, run stages and judge for a scheduler until it ends")
     worker.add_argument("address", metavar="ADDRESS", help="the scheduler's, such as tcp://127.0.0.1:8786")
     worker.add_argument(
         "--processes", type=arguments.positive, default=cores(), metavar="N", help="default: one a core"

@@ -1,4 +1,4 @@
-"""`cluster`: the scheduler and the workers of several machines that audit into one shared workspace."""
+"""`cluster`: the scheduler and the workers of several machines on one shared workspace."""
 
 import argparse
 import ipaddress
