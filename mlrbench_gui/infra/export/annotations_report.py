@@ -2,10 +2,11 @@
 
 import uuid
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 from mlrbench_gui.infra.export.json_text import json_bytes, reference
-from mlrbench_gui.services.reporting.data import ReportClaim, ReportData, ReportReview
+from mlrbench_gui.services.reporting.data import ReportClaim, ReportData, ReportNote, ReportReview
 from mlrbench_gui.services.reporting.writer import ReportFile, ReportPapers
 
 _CONTEXT = "http://www.w3.org/ns/anno.jsonld"
@@ -40,39 +41,52 @@ def _annotation(
         "type": "Annotation",
         "motivation": motivation,
         "generator": _generator(report),
-        "generated": report.made_at.isoformat(),
+        "generated": _moment(report.made_at),
         "body": body,
-        "target": {"source": reference(claim.paper), "selector": _selectors(claim)},
+        "target": {"source": _iri(report, claim.paper), "selector": _selectors(claim)},
     }
     if claim.author:
         made["creator"] = {"type": "Person", "name": claim.author}
     if claim.at is not None:
-        made["created"] = claim.at.isoformat()
+        made["created"] = _moment(claim.at)
     return made
 
 
 def _of_review(report: ReportData, review: ReportReview) -> Iterator[dict[str, Any]]:
     """The notes of a person's form; one that hangs on no place is about the paper, or the run, as a whole."""
     for number, note in enumerate(review.notes, 1):
-        target: dict[str, Any] = {"source": reference(note.paper or report.run)}
-        if note.span is not None:
-            target["selector"] = [
-                {"type": "TextPositionSelector", "start": note.span[0], "end": note.span[1]},
-                {"type": "TextQuoteSelector", "exact": note.quote},
-            ]
-        elif note.page is not None and note.box is not None:
-            target["selector"] = [_area(note.page, note.box)]
         yield {
             "id": _name(report, f"{review.source} note {number}"),
             "type": "Annotation",
             "motivation": "commenting",
             "generator": _generator(report),
-            "generated": report.made_at.isoformat(),
+            "generated": _moment(report.made_at),
             "creator": {"type": "Person", "name": review.by},
-            **({"created": review.at.isoformat()} if review.at is not None else {}),
+            **({"created": _moment(review.at)} if review.at is not None else {}),
             "body": [_text(note.text, "commenting")],
-            "target": target,
+            "target": _target(report, note),
         }
+
+
+def _target(report: ReportData, note: ReportNote) -> dict[str, Any]:
+    """A part of a file by a selector, or a file or the run as a whole, which is no specific resource."""
+    whole = _iri(report, note.paper or "")
+    if note.span is not None:
+        place = {"type": "TextPositionSelector", "start": note.span[0], "end": note.span[1]}
+        return {"source": whole, "selector": [place, {"type": "TextQuoteSelector", "exact": note.quote}]}
+    if note.page is not None and note.box is not None:
+        return {"source": whole, "selector": [_area(note.page, note.box)]}
+    return {"id": whole, "type": "Text" if note.paper else "Dataset"}
+
+
+def _iri(report: ReportData, path: str) -> str:
+    """The standard wants absolute addresses, and a run has none: the scheme for archives, then the path in the run."""
+    return f"arcp://uuid,{uuid.uuid5(uuid.NAMESPACE_URL, report.run)}/{reference(path)}"
+
+
+def _moment(at: datetime) -> str:
+    """UTC, told as `Z`, as the standard has it."""
+    return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 def _area(page: int, box: tuple[float, float, float, float]) -> dict[str, Any]:

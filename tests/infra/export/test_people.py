@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from mlrbench_gui.domain.agreement import Estimate, JudgeCard
 from mlrbench_gui.domain.calibration import Calibration
@@ -46,6 +47,7 @@ from mlrbench_gui.services.reporting.gather import report_data
 from mlrbench_gui.services.reporting.nameless import without_names
 from mlrbench_gui.services.reporting.writer import ReportWriter
 from mlrbench_gui.services.reviewing import RunView
+from tests.infra.export.test_standards import PAGE
 
 AT = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
 
@@ -209,6 +211,7 @@ def test_that_every_format_for_people_tells_all_of_it(writer: ReportWriter, told
 
 def test_that_notes_are_annotations_at_their_words_and_areas(told: ReportData, text: str) -> None:
     page = json.loads(text_of(write_annotations, told))
+    Draft202012Validator(PAGE).validate(page)
     notes = {
         item["body"][0]["value"]: item
         for item in page["items"]
@@ -218,7 +221,9 @@ def test_that_notes_are_annotations_at_their_words_and_areas(told: ReportData, t
     assert text[place["start"] : place["end"]] == quote["exact"]
     (area,) = notes["Axis cut"]["target"]["selector"]
     assert area["value"] == "page=2&viewrect=10,20,100,30"
-    assert "selector" not in notes["Reads well"]["target"]
+    assert notes["Reads well"]["target"]["type"] == "Dataset"
+    run = notes["Reads well"]["target"]["id"]
+    assert notes["Which seed?"]["target"]["source"].startswith(run)
 
 
 def test_that_scores_stand_with_what_they_are_worth_and_what_lacks(reviewed: RunView) -> None:

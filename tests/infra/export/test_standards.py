@@ -17,7 +17,7 @@ from mlrbench_gui.services.reporting.data import ReportData
 from mlrbench_gui.services.reporting.writer import ReportPapers, ReportWriter
 
 TEXT_OR_LIST = {"type": ["string", "array"]}
-WHEN = {"type": "string", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$"}
+WHEN = {"type": "string", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$"}
 MOTIVATIONS = (
     *("assessing", "bookmarking", "classifying", "commenting", "describing", "editing", "highlighting"),
     *("identifying", "linking", "moderating", "questioning", "replying", "tagging"),
@@ -71,6 +71,21 @@ SELECTOR = {
         },
     ]
 }
+IRI = {"type": "string", "pattern": r"^[a-z][a-z0-9+.-]*:[^\s<>\"{}|\\^`]+$"}
+SPECIFIC = {
+    "type": "object",
+    "required": ["source", "selector"],
+    "properties": {"source": IRI, "selector": {"type": "array", "minItems": 1, "items": SELECTOR}},
+    "additionalProperties": False,
+}
+"""A part of something, by a selector."""
+EXTERNAL = {
+    "type": "object",
+    "required": ["id"],
+    "properties": {"id": IRI, "type": {"enum": ["Dataset", "Image", "Video", "Sound", "Text"]}},
+    "additionalProperties": False,
+}
+"""Something as a whole: it has an id and no source."""
 ANNOTATION = {
     "type": "object",
     "required": ["id", "type", "target"],
@@ -83,15 +98,7 @@ ANNOTATION = {
         "generator": AGENT,
         "generated": WHEN,
         "body": {"type": "array", "items": BODY},
-        "target": {
-            "type": "object",
-            "required": ["source"],
-            "properties": {
-                "source": {"type": "string", "pattern": r"^[^\s<>\"{}|\\^`]+$"},
-                "selector": {"type": "array", "items": SELECTOR},
-            },
-            "additionalProperties": False,
-        },
+        "target": {"oneOf": [SPECIFIC, EXTERNAL]},
     },
     "additionalProperties": False,
 }
