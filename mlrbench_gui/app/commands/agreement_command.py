@@ -8,6 +8,7 @@ from mlrbench_gui.app.compose import opened
 from mlrbench_gui.domain.agreement import Agreement, CheckScore, CriterionAgreement, Estimate
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.services.agreement.agreeing import agreement_of
+from mlrbench_gui.services.agreement.checks import rates
 from mlrbench_gui.services.people.counting import counted
 
 _WARNING = "A high p is no proof of agreement: it only says that this few papers show no difference."
@@ -31,13 +32,18 @@ def run(options: argparse.Namespace) -> int:
 def _json(found: Agreement) -> dict[str, object]:
     return {
         "criteria": {name: _criterion_json(item) for name, item in found.criteria.items()},
-        "hallucination_check": {
-            "rows": [
-                {**asdict(item), "recall": item.recall, "precision": item.precision} for item in found.checks
-            ]
-        },
+        "hallucination_check": {"rows": [_check_json(item) for item in found.checks]},
         "left_out": list(found.left_out),
     }
+
+
+def _check_json(item: CheckScore) -> dict[str, object]:
+    recall, precision = rates(item)
+    intervals = {
+        "recall_interval": [recall.low, recall.high],
+        "precision_interval": [precision.low, precision.high],
+    }
+    return {**asdict(item), "recall": item.recall, "precision": item.precision, **intervals}
 
 
 def _criterion_json(item: CriterionAgreement) -> dict[str, object]:
@@ -63,8 +69,8 @@ def _print_criterion(name: str, item: CriterionAgreement) -> None:
     told = "no test" if test.u is None else f"U {test.u:g}, p {test.p:.6f}"
     print(name)
     print(
-        f"  absolute differences  people {_number(item.mean_abs_diff['human_human'])} (n {test.n_human_human}), "
-        f"people and judges {_number(item.mean_abs_diff['human_judge'])} (n {test.n_human_judge}); {told}"
+        f"  absolute differences  people {_difference(item, 'human_human')} (n {test.n_human_human}), "
+        f"people and judges {_difference(item, 'human_judge')} (n {test.n_human_judge}); {told}"
     )
     for label, value in (
         ("judges minus people", item.bias),
@@ -77,17 +83,23 @@ def _print_criterion(name: str, item: CriterionAgreement) -> None:
         print(f"  {label:<21} {_estimate(value)}")
     for card in item.judges:
         print(
-            f"  {card.judge:<21} bias {_estimate(card.bias)}, spread {_number(card.spread.value)}, "
-            f"Spearman {_estimate(card.spearman)}"
+            f"  {card.judge:<21} bias {_estimate(card.bias)}, spread {_estimate(card.spread)}, "
+            f"Spearman {_estimate(card.spearman)}, alpha {_estimate(card.alpha)}"
         )
 
 
 def _check_line(check: CheckScore) -> str:
     sure = check.true_positive + check.false_positive + check.false_negative + check.true_negative
+    recall, precision = rates(check)
     return (
-        f"{check.kind.replace('_', ' '):<26} {check.judge:<8} recall {_number(check.recall)}, "
-        f"precision {_number(check.precision)} (n {sure}, {check.unsure} not sure)"
+        f"{check.kind.replace('_', ' '):<26} {check.judge:<8} recall {_number(check.recall)}{_interval(recall)}, "
+        f"precision {_number(check.precision)}{_interval(precision)} (n {sure}, {check.unsure} not sure)"
     )
+
+
+def _difference(item: CriterionAgreement, name: str) -> str:
+    value, low, high = (item.mean_abs_diff.get(f"{name}{end}") for end in ("", "_low", "_high"))
+    return f"{_number(value)}{_interval(Estimate(value, low, high, 0))}"
 
 
 def _number(value: float | None) -> str:
@@ -95,5 +107,8 @@ def _number(value: float | None) -> str:
 
 
 def _estimate(value: Estimate) -> str:
-    interval = "" if value.low is None else f" [{_number(value.low)}, {_number(value.high)}]"
-    return f"{_number(value.value)}{interval} (n {value.n})"
+    return f"{_number(value.value)}{_interval(value)} (n {value.n})"
+
+
+def _interval(value: Estimate) -> str:
+    return "" if value.low is None else f" [{_number(value.low)}, {_number(value.high)}]"

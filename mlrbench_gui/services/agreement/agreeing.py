@@ -6,7 +6,7 @@ from mlrbench_gui.domain.agreement import Agreement, CriterionAgreement, JudgeCa
 from mlrbench_gui.domain.reviews import HumanReview, Review, ReviewTarget
 from mlrbench_gui.services.agreement import measures
 from mlrbench_gui.services.agreement.checks import check_scores
-from mlrbench_gui.services.agreement.intervals import estimate
+from mlrbench_gui.services.agreement.intervals import estimate, estimate_mean
 from mlrbench_gui.services.agreement.papers import (
     PaperScores,
     human_differences,
@@ -40,7 +40,10 @@ def _criterion(papers: Sequence[PaperScores]) -> CriterionAgreement:
     families = sorted({family for paper in papers for family in paper.judges})
     return CriterionAgreement(
         mann_whitney=RankTest(u, p, len(among), len(against)),
-        mean_abs_diff={"human_human": _mean(among), "human_judge": _mean(against)},
+        mean_abs_diff={
+            **_told("human_human", [human_differences([paper]) for paper in papers]),
+            **_told("human_judge", [judge_differences([paper]) for paper in papers]),
+        },
         bias=estimate(pairs, measures.bias),
         icc=estimate(pairs, measures.icc),
         weighted_kappa=estimate([single_pairs(paper) for paper in papers], _kappa),
@@ -68,8 +71,10 @@ def _kappa(papers: Sequence[Sequence[measures.Pair]]) -> float | None:
     return measures.weighted_kappa([pair for paper in papers for pair in paper])
 
 
-def _mean(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None
+def _told(name: str, by_paper: Sequence[Sequence[float]]) -> dict[str, float | None]:
+    """The mean absolute difference with its interval, drawn over the papers that have any."""
+    found = estimate_mean([differences for differences in by_paper if differences])
+    return {name: found.value, f"{name}_low": found.low, f"{name}_high": found.high}
 
 
 def _left_out(people: Iterable[HumanReview], reviews: Iterable[Review]) -> list[str]:

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
-from mlrbench_gui.domain.agreement import CheckScore
+from mlrbench_gui.domain.agreement import CheckScore, Estimate
 from mlrbench_gui.domain.reviews import HallucinationCheck, Review, ReviewTarget
+from mlrbench_gui.services.agreement.intervals import estimate
 
 KINDS = {
     "faked_result": "faked",
@@ -50,6 +52,19 @@ def check_scores(
                 cell.add(person=_answer(check, kind), judge=kind in named)
     told = (f"{unmatched} rows of the hallucination check have no judge's check here",) if unmatched else ()
     return tuple(_score(kind, judge, counts[(kind, judge)]) for kind, judge in sorted(counts)), told
+
+
+def rates(score: CheckScore) -> tuple[Estimate, Estimate]:
+    """Recall and precision with their intervals, drawn over the cases that people were sure of."""
+    cases = [(True, True)] * score.true_positive + [(False, True)] * score.false_positive
+    cases += [(True, False)] * score.false_negative + [(False, False)] * score.true_negative
+    return estimate(cases, partial(_share, of=0)), estimate(cases, partial(_share, of=1))
+
+
+def _share(cases: Sequence[tuple[bool, bool]], *, of: int) -> float | None:
+    """Of the cases in which one side named the fault, those that both named."""
+    named = [case for case in cases if case[of]]
+    return sum(all(case) for case in named) / len(named) if named else None
 
 
 def _is_of(review: Review, check: HallucinationCheck) -> bool:

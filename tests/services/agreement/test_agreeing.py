@@ -1,8 +1,10 @@
 """Who is paired with whom, and that nothing falls out unseen."""
 
+from mlrbench_gui.domain.agreement import CheckScore
 from mlrbench_gui.domain.reviews import HallucinationCheck, HumanReview, Review, ReviewTarget, Score
 from mlrbench_gui.domain.values import RunName, Sha256
 from mlrbench_gui.services.agreement.agreeing import agreement_of
+from mlrbench_gui.services.agreement.checks import rates
 from mlrbench_gui.services.people.counting import CountedScores
 
 
@@ -53,6 +55,31 @@ def test_that_differences_are_taken_row_by_row_and_only_between_reviewers_with_a
     assert found.mean_abs_diff["human_judge"] == (3 + 0 + 1 + 1 + 5) / 5
     assert found.bias.n == 2
     assert {card.judge: card.bias.n for card in found.judges} == {"x": 2, "y": 1}
+
+
+def test_that_the_mean_difference_has_an_interval_over_papers() -> None:
+    people = [
+        person(run, who, score)
+        for run, at in zip("abcd", range(4), strict=True)
+        for who, score in (("1", 4), ("2", 4 + at))
+    ]
+    reviews = [judge(run, "x", 6) for run in "abcd"]
+    told = agreement_of(scores(people, reviews)).criteria["Overall"].mean_abs_diff
+    value, low, high = (told[f"human_human{end}"] for end in ("", "_low", "_high"))
+    assert value == (0 + 1 + 2 + 3) / 4
+    assert low is not None
+    assert high is not None
+    assert low < value < high
+
+
+def test_that_recall_and_precision_have_intervals_over_cases() -> None:
+    recall, precision = rates(CheckScore("faked_result", "a", 6, 2, 3, 9, 0))
+    assert (recall.value, precision.value, recall.n) == (6 / 9, 6 / 8, 20)
+    assert recall.low is not None
+    assert recall.high is not None
+    assert recall.low < 6 / 9 < recall.high
+    nothing, named = rates(CheckScore("faked_result", "a", 0, 2, 0, 2, 0))
+    assert (nothing.value, named.value, named.low) == (None, 0.0, 0.0)
 
 
 def test_that_judges_who_saw_no_code_are_not_mixed_in() -> None:
