@@ -67,6 +67,10 @@ class EvidenceFiles:
             self.unreadable[path] = str(error)
             return b""
 
+    def is_closed(self, path: RelPath) -> bool:
+        """Whether the file is too large to be read, or was found unreadable."""
+        return path in self.unreadable or self.files.size(path) > _LARGEST
+
     def sha256(self, path: RelPath) -> Sha256 | None:
         """The hash of the file; None if it cannot be read."""
         try:

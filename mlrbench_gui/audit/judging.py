@@ -6,7 +6,7 @@ Whose ledger it is makes no difference here: an audit takes the run's own, the c
 import ast
 from collections import Counter
 from collections.abc import Collection, Container, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from mlrbench_gui.audit.claims.finding import find_statements
 from mlrbench_gui.audit.claims.statements import Statement
@@ -43,13 +43,15 @@ class RanCode:
     """What is known of the scripts of a run.
 
     `ran` holds those that ran, `started` those that commands name; None where no command is known. `shut` are the parts
-    of code that no command reached, `made_up` the scripts that make results up.
+    of code that no command reached, `made_up` the scripts that make results up, `gap` why more may have been than is
+    seen.
     """
 
     ran: Collection[RelPath]
     started: Container[RelPath] | None = None
     shut: Shut = field(default_factory=dict)
     made_up: Collection[RelPath] = ()
+    gap: str = ""
 
 
 def make_judge(
@@ -68,10 +70,11 @@ def make_judge(
         Matcher(ledger, entities, short_forms, code.ran, spoken),
         RankingBench(find_boards(ledger, entities), entities),
         Weaver(ledger.values, entities, spoken),
-        learn_settings(files, ledger, code.ran, code.started),
+        replace(learn_settings(files, ledger, code.ran, code.started), is_whole=not code.gap),
         NameJudge(
             NamesKnown(files, code.ran, code.shut, code.made_up),
             drawn_data(_trees_of(files, code.ran), code.shut),
+            code.gap,
         ),
     )
 

@@ -18,6 +18,7 @@ from mlrbench_gui.audit.evidence import Trails
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.findings.draft import Judged, RunFacts
 from mlrbench_gui.audit.findings.finding import find_faults
+from mlrbench_gui.audit.gaps import gap_in
 from mlrbench_gui.audit.gate.records import records_of
 from mlrbench_gui.audit.gate.rules import decide_gate
 from mlrbench_gui.audit.gate.steps import GateFacts
@@ -72,20 +73,21 @@ def audit_run(
     papers = {path: read_paper(seen.text(path)) for path in seen.papers()}
     commanded = frozenset(run.script for run in runs.recorded) or None
     inventing = frozenset(path for path, reading in runs.readings.items() if reading.fabricates)
-    code = RanCode(runs.ran, commanded, runs.shut, inventing)
+    gap = gap_in(seen, transcript, history, runs)
+    code = RanCode(runs.ran, commanded, runs.shut, inventing, gap)
     judge = make_judge(seen, ledger, tuple(papers.values()), code)
     listed = perf_counter()
 
     readings = read_charts(seen, papers, read_pictures) if read_pictures is not None else {}
     figures = FigureJudge(seen, drawn, papers, ledger, readings)
     judged = judge_papers(judge, papers, figures)
-    broken = find_breakages(seen, runs)
+    broken = tuple(b for b in find_breakages(seen, runs) if not (gap and b.by_absence))
     weighing = Weighing(origins, runs, seen.roles, broken, made_up_code(runs))
-    made_up = MadeUpRun(weighing, silent_logs(seen))
+    made_up = MadeUpRun(weighing, silent_logs(seen), is_whole=not gap)
     claims = _claims(judged, papers, Trails(origins, runs, weighing, transcript), made_up)
     cells = [CellClaim(c.id, j.statement, j.decision) for c, j in zip(claims, judged, strict=True)]
     tables = compare_tables(papers, cells)
-    facts = RunFacts(seen, transcript, origins, runs, ledger, papers, broken, judged, tables, figures)
+    facts = RunFacts(seen, transcript, origins, runs, ledger, papers, broken, judged, tables, figures, gap)
     findings = find_faults(facts)
     records = records_of(seen) if transcript is None else ()
     gate = decide_gate(GateFacts(facts, weighing, tuple(papers), tuple(c.id for c in claims), records))

@@ -46,8 +46,12 @@ class CodeWords:
 
 
 def code_words(facts: RunFacts) -> CodeWords | None:
-    """The words of code that ran to its end, else of all that ran, and of what programs wrote; None without code."""
-    counting = facts.runs.ended or facts.runs.ran or facts.runs.readings
+    """The words of code that ran to its end, else of all that ran, and of what programs wrote; None without code.
+
+    Where no transcript tells what ran, those of all code.
+    """
+    counting = facts.runs.readings if not facts.tells_runs else facts.runs.ended or facts.runs.ran
+    counting = counting or facts.runs.readings
     trees = {p: tree for p in facts.runs.readings if p in counting and (tree := facts.files.tree(p))}
     if not trees:
         return None

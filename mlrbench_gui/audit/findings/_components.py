@@ -39,6 +39,7 @@ _NOT_SO = re.compile(
 _AS_EXAMPLE = re.compile(
     r"(?:\be\.g\.|\bsuch as\b|\bfor (?:example|instance)\b|\blike\b)[^.;)]*$", re.IGNORECASE
 )
+_OF_FIELDS = re.compile(r"\b(?:fields?|attributes?|columns?|properties|schema|keys)\W*:\W*\Z", re.IGNORECASE)
 _DENIED = re.compile(
     r"\b(?:not|no|without|omit\w*|instead|future|lack\w*|simplif\w*|simulat\w*|limit\w*|placeholder|proxy|synthetic)\b",
     re.IGNORECASE,
@@ -64,13 +65,14 @@ def component_findings(facts: RunFacts) -> Iterator[Draft]:
             continue
         places = [f"{part.name} (line {_line(text, part.at)})" for part in absent]
         more = f" and {len(places) - _SHOWN} more" if len(places) > _SHOWN else ""
+        code = "code that ran" if facts.tells_runs else "code of the run"
         message = (
-            f"{len(absent)} parts that the paper says were used appear in no code that ran: "
+            f"{len(absent)} parts that the paper says were used appear in no {code}: "
             f"{', '.join(places[:_SHOWN])}{more}."
         )
         severity = Severity.HIGH if len(absent) >= _MANY else Severity.MEDIUM
         place = Place("line", "", _line(text, absent[0].at))
-        yield Draft(FindingKind.METHOD_MISMATCH, severity, paper, place, message, paper)
+        yield Draft(FindingKind.METHOD_MISMATCH, severity, paper, place, message, paper, by_absence=True)
 
 
 def _line(text: PaperText, offset: int) -> int:
@@ -78,12 +80,7 @@ def _line(text: PaperText, offset: int) -> int:
 
 
 def _absent(text: PaperText, words: CodeWords) -> list[_Part]:
-    told = [
-        (text.text[a:b], a, block)
-        for block in text.blocks
-        if block.kind in _TELLING
-        for a, b in _spans(text, block)
-    ]
+    told = [(text.text[a:b], a, block) for block in _telling_blocks(text) for a, b in _spans(text, block)]
     denied = " ".join(sentence for sentence, _, _ in told if _DENIED.search(sentence))
     found: dict[str, _Part] = {}
     for sentence, at, block in told:
@@ -96,6 +93,16 @@ def _absent(text: PaperText, words: CodeWords) -> list[_Part]:
         if part.name not in denied:
             found.setdefault(part.name.lower(), part)
     return sorted(found.values(), key=lambda part: part.at)
+
+
+def _telling_blocks(text: PaperText) -> Iterator[Block]:
+    """Paragraphs and items, but not those of a list of fields: they name what data have, not what was used."""
+    lists_fields = False
+    for block in text.blocks:
+        if block.kind is not BlockKind.ITEM:
+            lists_fields = _OF_FIELDS.search(text.text[block.start : block.end]) is not None
+        if block.kind in _TELLING and not (lists_fields and block.kind is BlockKind.ITEM):
+            yield block
 
 
 def _headed(text: PaperText, words: CodeWords) -> Iterator[_Part]:

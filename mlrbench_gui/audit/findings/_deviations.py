@@ -35,15 +35,13 @@ def deviation_findings(facts: RunFacts) -> Iterator[Draft]:
         message = (
             f"{len(cells)} cells have a deviation (±), but no code and no result file of the run has any."
         )
-        yield Draft(
-            FindingKind.METHOD_MISMATCH, Severity.MEDIUM, path, Place("line", "", line), message, path
-        )
+        place = Place("line", "", line)
+        yield Draft(FindingKind.METHOD_MISMATCH, Severity.MEDIUM, path, place, message, path, by_absence=True)
 
 
 def _has_spread(facts: RunFacts) -> bool:
     roles = (ArtifactRole.CODE, ArtifactRole.JSON, ArtifactRole.CSV, ArtifactRole.LOG)
-    return any(
-        _SPREAD.search(facts.files.text(path)) is not None
-        for path in facts.files.of_role(*roles)
-        if facts.files.size_of(path) <= _LONGEST
-    )
+    paths = facts.files.of_role(*roles)
+    if any(facts.files.size_of(path) > _LONGEST for path in paths):
+        return True  # too large to be searched: nothing is said
+    return any(_SPREAD.search(facts.files.text(path)) is not None for path in paths)

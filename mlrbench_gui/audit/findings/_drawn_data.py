@@ -45,7 +45,8 @@ def drawn_data_findings(facts: RunFacts) -> Iterator[Draft]:
                 f"while the paper tells of {told}."
             )
             place = Place("line", "", drawn.line)
-            yield Draft(FindingKind.SYNTHETIC_DATA, Severity.HIGH, drawn.path, place, message, paper)
+            kind = FindingKind.SYNTHETIC_DATA
+            yield Draft(kind, Severity.HIGH, drawn.path, place, message, paper, by_absence=True)
 
 
 def _told_set(facts: RunFacts, paper: RelPath, drawn: DrawnData) -> str:

@@ -53,9 +53,8 @@ def human_study_findings(facts: RunFacts) -> Iterator[Draft]:
         line = text.text.count("\n", 0, at) + 1
         told = " ".join(text.text[at:].split("\n")[0].split())[:120]
         message = f"The paper tells of a study with people, and no file of the run holds an answer of anybody: {told}"
-        yield Draft(
-            FindingKind.METHOD_MISMATCH, Severity.HIGH, paper, Place("line", "", line), message, paper
-        )
+        place = Place("line", "", line)
+        yield Draft(FindingKind.METHOD_MISMATCH, Severity.HIGH, paper, place, message, paper, by_absence=True)
 
 
 def _told(text: PaperText) -> Iterator[int]:

@@ -57,4 +57,5 @@ def _strangers(facts: RunFacts, path: RelPath, text: str) -> Iterator[Draft]:
     line = text.count("\n", 0, hits[0].start()) + 1
     told = f" ({', '.join(sorted(names)[:3])})" if names else ""
     message = f"No code of the run holds a message or a logger's name of this log{told}: {len(hits)} lines."
-    yield Draft(FindingKind.TYPED_LOG, Severity.MEDIUM, path, Place("line", "", line), message)
+    place = Place("line", "", line)
+    yield Draft(FindingKind.TYPED_LOG, Severity.MEDIUM, path, place, message, by_absence=True)

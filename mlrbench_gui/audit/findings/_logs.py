@@ -24,7 +24,7 @@ def log_findings(facts: RunFacts) -> Iterator[Draft]:
     if not full:
         empty = logs[0] if logs else None
         what = _empty(facts, "The log is empty.", empty) if logs else "The run has no log."
-        yield Draft(FindingKind.LOG_MISSING, Severity.MEDIUM, empty, WHOLE, what)
+        yield Draft(FindingKind.LOG_MISSING, Severity.MEDIUM, empty, WHOLE, what, by_absence=not logs)
     for path in logs:
         if path not in full and full and path.startswith("results"):
             yield Draft(

@@ -109,9 +109,10 @@ def failure_findings(facts: RunFacts) -> Iterator[Draft]:
                 transcript,
                 Place("action", "", run.action),
                 message,
+                by_absence=True,  # it may have come through later
             )
     made_up = [path for path, r in facts.runs.readings.items() if r.fabricates and facts.counts_as_run(path)]
-    if made_up:
+    if made_up and facts.tells_runs:
         yield from _never_ran(facts)
     for breakage in facts.broken:
         yield Draft(breakage.kind, breakage.severity, breakage.path, breakage.place, breakage.message)
@@ -137,7 +138,7 @@ def _never_ran(facts: RunFacts) -> Iterator[Draft]:
     if waiting:
         _, path = max(waiting, key=lambda item: (item[0], item[1]))
         message = "This script would run the experiment; it was never run."
-        yield Draft(FindingKind.EXPERIMENT_FAILED, Severity.HIGH, path, WHOLE, message)
+        yield Draft(FindingKind.EXPERIMENT_FAILED, Severity.HIGH, path, WHOLE, message, by_absence=True)
 
 
 def _would_measure(facts: RunFacts, path: RelPath, reading: ScriptReading) -> bool:

@@ -49,6 +49,7 @@ def figure_findings(facts: RunFacts) -> Iterator[Draft]:
                     WHOLE,
                     message,
                     statement.paper,
+                    by_absence=True,
                 )
 
 

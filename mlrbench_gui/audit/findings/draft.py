@@ -20,7 +20,10 @@ from mlrbench_gui.domain.values import FindingKind, RelPath, Severity
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Kind, severity, place and message of a fault; `paper` if it is about one paper alone."""
+    """Kind, severity, place and message of a fault; `paper` if it is about one paper alone.
+
+    `by_absence`: it says that something is nowhere in the run, or never happened.
+    """
 
     kind: FindingKind
     severity: Severity
@@ -28,6 +31,7 @@ class Draft:
     place: Place
     message: str
     paper: RelPath | None = None
+    by_absence: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class RunFacts:
-    """What findings and the gate are drawn from."""
+    """What findings and the gate are drawn from. `gap` tells why more may have been than is seen, if so."""
 
     files: EvidenceFiles
     transcript: Transcript | None
@@ -53,6 +57,12 @@ class RunFacts:
     judged: Sequence[Judged]
     tables: Sequence[ComparedTable] = ()
     figures: FigureJudge | None = None
+    gap: str = ""
+
+    @property
+    def tells_runs(self) -> bool:
+        """Whether a transcript tells what ran; by logs alone a script that is silent may have run, too."""
+        return self.transcript is not None and self.transcript.tells_actions
 
     def counts_as_run(self, path: RelPath) -> bool:
         """Whether the script ran, as far as is known: where nothing tells what ran, each one counts."""

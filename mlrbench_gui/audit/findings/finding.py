@@ -1,6 +1,7 @@
 """The faults of a run as a whole, each with severity, place and a message that a person can check."""
 
 import hashlib
+from dataclasses import replace
 
 from mlrbench_gui.audit.findings._components import component_findings
 from mlrbench_gui.audit.findings._confessions import confession_findings
@@ -26,7 +27,7 @@ from mlrbench_gui.audit.findings._tables import mismatch_findings
 from mlrbench_gui.audit.findings._unread import unread_findings
 from mlrbench_gui.audit.findings.draft import Draft, RunFacts
 from mlrbench_gui.domain.audit import Finding
-from mlrbench_gui.domain.values import SEVERITY_RANK
+from mlrbench_gui.domain.values import SEVERITY_RANK, Severity
 
 _KINDS = (
     made_up_findings,
@@ -55,12 +56,23 @@ _KINDS = (
 
 def find_faults(facts: RunFacts) -> tuple[Finding, ...]:
     """All findings, the gravest first, with ids that stay as long as the finding does."""
-    unique = {(d.kind, d.path, d.place, d.message): d for find in _KINDS for d in find(facts)}
+    drafts = (_seen(d, facts.gap) for find in _KINDS for d in find(facts))
+    unique = {(d.kind, d.path, d.place, d.message): d for d in drafts if d is not None}
     ordered = sorted(
         unique.values(),
         key=lambda d: (-SEVERITY_RANK[d.severity], d.kind, d.path or "", d.place.words(), d.message),
     )
     return tuple(_finding(draft) for draft in ordered)
+
+
+def _seen(draft: Draft, gap: str) -> Draft | None:
+    """The fault as far as it can be told: where more may have been than is seen, an absence is a hint, or nothing."""
+    if not (gap and draft.by_absence):
+        return draft
+    if draft.severity is Severity.LOW:
+        return None
+    told = f"{draft.message.removesuffix('.')}, as far as can be seen: {gap}."
+    return replace(draft, severity=Severity.LOW, message=told)
 
 
 def _finding(draft: Draft) -> Finding:

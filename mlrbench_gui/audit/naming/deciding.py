@@ -28,10 +28,14 @@ _SCORE = 0.7
 
 @dataclass
 class NameJudge:
-    """Decides on things by name; what a paper names at all is worked out once for each text."""
+    """Decides on things by name; what a paper names at all is worked out once for each text.
+
+    `gap` tells why more may have been used than is seen: then that nothing names a thing denies it not.
+    """
 
     known: NamesKnown
     drawn: DrawnData | None = None
+    gap: str = ""
     _told: dict[str, tuple[Thing, ...]] = field(default_factory=dict, repr=False)
 
     def decide(self, thing: Thing, text: str) -> Decision:
@@ -47,13 +51,14 @@ class NameJudge:
         if found:
             return _supported(thing, found)
         other = instead or self._instead(thing, text)
-        if other:
+        if other and not self.gap:
             return _contradicted(thing, other)
-        if self.drawn is not None and is_taken_for_real(thing, text):
+        if self.drawn is not None and not self.gap and is_taken_for_real(thing, text):
             return _drawn_instead(thing, self.drawn)
         prose = self.known.in_prose(thing)
         if prose is None:
-            reason = f"No code, log or result of the run names {thing.text}."
+            more = f"; more may have been: {self.gap}" if self.gap else ""
+            reason = f"No code, log or result of the run names {thing.text}{more}."
             return Decision(Verdict.UNSUPPORTED, 0.5, reason)
         reason = (
             f"{thing.text} is named only in {prose.path}, line {prose.line}; no code, log or result names it."

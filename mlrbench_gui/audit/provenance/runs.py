@@ -79,7 +79,8 @@ class ScriptRuns:
     """Readings of all scripts, recorded runs, and the scripts that ran (with the action that tells so, -1 by a log).
 
     `ended` are those of `ran` that some run brought to an end as far as is known, with what they import. `inline` are
-    the programs that stood in commands and did not fail, `shut` the parts of scripts that no start reached.
+    the programs that stood in commands and did not fail, `shut` the parts of scripts that no start reached, `lost` the
+    scripts that were started and are not kept, each with its action.
     """
 
     readings: dict[RelPath, ScriptReading]
@@ -88,6 +89,7 @@ class ScriptRuns:
     ended: frozenset[RelPath] = frozenset()
     inline: tuple[InlineRun, ...] = ()
     shut: Shut = field(default_factory=dict)
+    lost: tuple[tuple[int, str], ...] = ()
 
     def captured_log(self, text: str) -> RelPath | None:
         """The script whose messages a log carries, None if fewer than two distinct ones are found."""
@@ -134,7 +136,8 @@ def find_runs(files: EvidenceFiles, transcript: Transcript | None) -> ScriptRuns
     _follow_imports(files, readings, ran)
     _follow_imports(files, readings, ended)
     inline = tuple(_inline(transcript)) if transcript is not None else ()
-    return ScriptRuns(readings, recorded, ran, frozenset(ended), inline)
+    lost = tuple(_lost(files, transcript)) if transcript is not None else ()
+    return ScriptRuns(readings, recorded, ran, frozenset(ended), inline, lost=lost)
 
 
 def with_numbers(files: EvidenceFiles, runs: ScriptRuns, history: History) -> ScriptRuns:
@@ -210,6 +213,16 @@ def _recorded(files: EvidenceFiles, transcript: Transcript) -> Iterator[Recorded
                 )
         if is_lasting(action):
             exported.update(reading.exported)
+
+
+def _lost(files: EvidenceFiles, transcript: Transcript) -> Iterator[tuple[int, str]]:
+    """Python scripts that a command started well and that are not among the files of the run."""
+    for action in transcript.actions:
+        if action.kind is ActionKind.COMMAND and action.ok is not False:
+            for run in read_command(action.argument, action.cwd).runs:
+                is_file = run.script.endswith(PYTHON) and not run.inline
+                if is_file and _script_of(files, transcript, run, action) is None:
+                    yield action.index, run.script
 
 
 def _started(

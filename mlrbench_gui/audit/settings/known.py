@@ -22,7 +22,10 @@ _MOST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a run, found by the words of their names, and the calls of its classes."""
+    """The settings of a run, found by the words of their names, and the calls of its classes.
+
+    Without `is_whole` more may have been set than is seen.
+    """
 
     all: tuple[Setting, ...]
     by_word: dict[str, tuple[Setting, ...]]
@@ -31,6 +34,7 @@ class Settings:
     examples: frozenset[tuple[RelPath, int]]
     groups: tuple[Group, ...]
     procedures: tuple[Setting, ...] = ()
+    is_whole: bool = True
 
     def naming(self, words: Iterable[str]) -> list[Setting]:
         """Settings whose own words hold one of these, each once."""

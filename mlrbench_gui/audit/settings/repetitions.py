@@ -35,7 +35,7 @@ def the_only_seed(claimed: Claimed, settings: Settings, files: EvidenceFiles) ->
         return None
     found = [s for s in settings.naming((_SEED,)) if settings.counts(s)]
     seeds = {value for setting in found for value in setting.numbers}
-    if not settings.ran or len(seeds) != 1 or any(s.is_row for s in found):
+    if not (settings.ran and settings.is_whole) or len(seeds) != 1 or any(s.is_row for s in found):
         return None
     return None if _repeats(files) else found[0]
 

@@ -19,6 +19,8 @@ from mlrbench_gui.domain.values import RelPath
 __all__ = ["is_lasting", "read_transcript", "relative", "transcript_of"]
 
 _WORKDIR = re.compile(r"^workdir: (?P<path>\S+)", re.MULTILINE)
+_BEGUN_LIST = re.compile(r"\[\s*(?:\{|\Z)")
+"""A list of events that has no whole one; prose may begin with a bracket, too."""
 _LIMIT = 60 * 1024 * 1024
 
 
@@ -53,7 +55,7 @@ def _actions(text: str) -> tuple[str, tuple[Action, ...], bool, bool]:
     if is_block_log(text):
         actions = tuple(read_blocks(text))
         return "blocks", actions, _has_last_words(actions), True
-    return "prose", tuple(_prose(text)), False, not stripped.startswith("[{")
+    return "prose", tuple(_prose(text)), False, _BEGUN_LIST.match(stripped) is None
 
 
 def _is_left_open(actions: Sequence[Action]) -> bool:

@@ -16,7 +16,8 @@ class Breakage:
 
     With `values` it taints only these numbers, with `names` only values whose name has all words of one of them; those
     of `sound` are measured all the same. `kind` and `severity` are those of its finding; `scores_errors` says that
-    error texts were scored as answers, `missing` are the words that name data which could not be loaded.
+    error texts were scored as answers, `missing` are the words that name data which could not be loaded. `by_absence`:
+    it says that something stands nowhere in the code.
     """
 
     path: RelPath
@@ -30,6 +31,7 @@ class Breakage:
     severity: Severity = Severity.HIGH
     scores_errors: bool = False
     missing: frozenset[str] = frozenset()
+    by_absence: bool = False
 
     def touches(self, path: RelPath) -> bool:
         """Whether all of a file is tainted."""

@@ -142,6 +142,7 @@ def _uncalled_tests(files: EvidenceFiles, runs: ScriptRuns) -> list[Breakage]:
                     path,
                     Place("line", "", line),
                     "The tests are appended to the program, but no check is ever called: a file that imports passes.",
+                    by_absence=True,
                 )
             ]
     return []

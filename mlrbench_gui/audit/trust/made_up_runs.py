@@ -22,10 +22,13 @@ _NO_RESULTS = frozenset({ClaimKind.SETUP, ClaimKind.CITATION, ClaimKind.FIGURE})
 class MadeUpRun:
     """Tells whether all that is known of a run's results is made up, and what that means for prose."""
 
-    def __init__(self, weighing: Weighing, silent: frozenset[RelPath] = frozenset()) -> None:
-        """`silent` are logs that hold no result."""
+    def __init__(
+        self, weighing: Weighing, silent: frozenset[RelPath] = frozenset(), *, is_whole: bool = True
+    ) -> None:
+        """`silent` are logs that hold no result; without `is_whole` more may have been than is seen."""
         self.weighing = weighing
         self.silent = silent
+        self.is_whole = is_whole
 
     @cached_property
     def is_all_made_up(self) -> bool:
@@ -34,6 +37,8 @@ class MadeUpRun:
         Where that script wrote the note on the results, too, or all result files beside logs are broken, the log of
         another program measures nothing of them; a log without any result never does.
         """
+        if not self.is_whole:
+            return False
         files = [p for p, role in self.weighing.roles.items() if role in _RESULTS and p not in self.silent]
         kept = _KEPT if self._has_made_up_note or self._has_broken_results else _RESULTS
         if any(self._is_measured(path) for path in files if self.weighing.roles[path] in kept):

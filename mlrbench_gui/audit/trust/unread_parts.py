@@ -27,7 +27,7 @@ def unread_parts(trees: Trees) -> Iterator[Breakage]:
                         f"The graphs are made with {keyword.arg}, but no code reads it: no layer is handed it, and the "
                         "model never sees it."
                     )
-                    yield Breakage(path, Place("line", "", call.lineno), message, NOTHING)
+                    yield Breakage(path, Place("line", "", call.lineno), message, NOTHING, by_absence=True)
 
 
 def _read(tree: ast.Module) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """What must not change the class of a number, and what must: over all small runs, and over made ones."""
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
@@ -27,6 +28,10 @@ ASIDE: tuple[Step, ...] = (
     ("write", "notes/todo.txt", "1. plot\n"),
     ("run", "mkdir -p results/old && nvidia-smi", ""),
 )
+ABSENT = re.compile(
+    r"no code|never run|Nothing that ran|no file of the run|No script|has no log|The last run of|never called"
+)
+"""What a finding says that rests on something not being there."""
 LABELS = st.sampled_from(["accuracy", "f1", "test_loss", "recall", "reward"])
 NUMBERS = st.floats(0.101, 0.989).map(lambda x: round(x, 3))
 
@@ -100,6 +105,8 @@ def test_that_a_transcript_that_breaks_off_leaves_the_rest_unknown(
     for claim in audit.claims:
         typed = [evidence for evidence in claim.evidence if evidence.provenance in TYPED]
         assert claim.trust == "unknown" or (claim.trust == "doubtful" and typed), claim.evidence
+    absent = [finding for finding in audit.findings if ABSENT.search(finding.message)]
+    assert all(f.severity == "low" and "the transcript breaks off" in f.message for f in absent), absent
     assert audit.gate.reached not in ("measured", "reported")
 
 

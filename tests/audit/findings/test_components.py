@@ -113,3 +113,13 @@ def test_that_one_absent_name_alone_is_no_finding(audit_of: MakeAudit) -> None:
         "# Answers\n\n## 4. Experimental Setup\n\nWe compare with RoBERTa.\n\n## 5. Results\n\nIt is 0.81.\n"
     )
     assert _messages(audit_of, _PLAIN, paper) == []
+
+
+def test_that_fields_of_data_are_no_parts(audit_of: MakeAudit) -> None:
+    items = "\n- **DatasetID**: unique identifier\n- **DomainTags**: terms used\n"
+    paper = _PAPER.replace("## 4.", "{0}" + items + "\n## 4.")
+
+    told = _messages(audit_of, _FULL, paper.replace("{0}", "Each card has these fields:\n"))
+    assert not any("DatasetID" in message for message in told)
+    told = _messages(audit_of, _FULL, paper.replace("{0}", "We use these methods:\n"))
+    assert any("DatasetID" in message for message in told)

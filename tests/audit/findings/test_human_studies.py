@@ -12,7 +12,8 @@ MakeAudit = Callable[[Mapping[str, str | bytes]], Audit]
 
 def told(audit_of: MakeAudit, sentence: str, section: str = "5 Results", **files: str) -> list[Severity]:
     kept = {name.replace("_csv", ".csv"): text for name, text in files.items()}
-    audit = audit_of({"results/paper.md": f"# T\n\n## {section}\n\n{sentence}\n"} | kept)
+    paper = f"# T\n\n## {section}\n\n{sentence}\n"
+    audit = audit_of({"results/paper.md": paper, "code/run.py": "print(1)\n"} | kept)
     faults = [
         f
         for f in audit.findings

@@ -129,7 +129,7 @@ class Expressions(Calls):
             if isinstance(part, ast.Constant):
                 before = _SPLIT.split(_EDGE.sub("", str(part.value)))[-1].strip()
             elif isinstance(part, ast.FormattedValue):
-                parts.append(labelled(self.value(part.value, scope), before[-_WORDS_BEFORE:]))
+                parts.append(labelled(self.value(part.value, scope), _last_words(before)))
         return union(parts)
 
     def either(self, node: ast.IfExp, scope: Scope) -> Value:
@@ -217,3 +217,9 @@ def _is_constant(node: ast.expr) -> bool:
 
 def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def _last_words(text: str) -> str:
+    """The end of a text, from the beginning of a word."""
+    end = text[-_WORDS_BEFORE:]
+    return end if len(text) <= _WORDS_BEFORE or " " not in end else end.partition(" ")[2]
