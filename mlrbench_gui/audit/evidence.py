@@ -171,8 +171,11 @@ class Trails:
                     TrailStep(
                         kind="literal",
                         title=title,
+                        detail=reading.told_of.strip(),
                         path=first.script or reading.path,
-                        locator=Place("line", "", first.line).locator(),
+                        locator=whole
+                        if reading.as_of is not None
+                        else Place("line", "", first.line).locator(),
                         provenance=root.provenance,
                         decides_trust=doubtful,
                     )

@@ -58,9 +58,9 @@ def _fabricating(path: RelPath, reading: ScriptReading, tree: ast.Module | None)
     if is_drawn and tree is not None and _computes_with_arrays(tree):
         message = (
             "No data goes into the results of this script: what it leaves rests on random draws and literals alone "
-            f"(first: {first.name})."
+            f"(first: {first.name}){reading.told_of}."
         )
-        return Draft(FindingKind.SYNTHETIC_DATA, Severity.HIGH, path, Place("line", "", first.line), message)
+        return Draft(FindingKind.SYNTHETIC_DATA, Severity.HIGH, path, _place(reading, first.line), message)
     numbers = reading.made_up
     drawn = sum(1 for origin in numbers if origin.random)
     kind = (
@@ -73,8 +73,13 @@ def _fabricating(path: RelPath, reading: ScriptReading, tree: ast.Module | None)
     if len(numbers) > 1:
         are = f"{len(numbers)} numbers under names of metrics are literals or random draws"
     name = first.name or "one without a name"
-    message = f"{are} ({drawn} drawn; first: {name}), and the script writes results.{told}"
-    return Draft(kind, Severity.HIGH, path, Place("line", "", first.line), message)
+    message = f"{are} ({drawn} drawn; first: {name}), and the script writes results{reading.told_of}.{told}"
+    return Draft(kind, Severity.HIGH, path, _place(reading, first.line), message)
+
+
+def _place(reading: ScriptReading, line: int) -> Place:
+    """The line, or the whole file where it is no longer the one that ran."""
+    return WHOLE if reading.as_of is not None else Place("line", "", line)
 
 
 def _computes_with_arrays(tree: ast.Module) -> bool:
@@ -90,9 +95,10 @@ def _literals(path: RelPath, reading: ScriptReading) -> Iterator[Draft]:
     """Literal results inside a script that otherwise computes."""
     literal = [o for o in reading.invented if not o.random]
     if len(literal) >= _ENOUGH and reading.writes:
-        message = f"{len(literal)} literals stand under names of metrics (first: {literal[0].name}); the script ran."
+        first = f"(first: {literal[0].name}); the script ran{reading.told_of}"
+        message = f"{len(literal)} literals stand under names of metrics {first}."
         yield Draft(
-            FindingKind.HARD_CODED_NUMBERS, Severity.HIGH, path, Place("line", "", literal[0].line), message
+            FindingKind.HARD_CODED_NUMBERS, Severity.HIGH, path, _place(reading, literal[0].line), message
         )
 
 

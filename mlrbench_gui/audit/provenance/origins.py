@@ -334,7 +334,7 @@ def _written_by(path: RelPath, script: ScriptReading, runs: ScriptRuns) -> FileO
     first = script.first_invented
     how = "random draws" if first.random else "literals"
     where = f"{first.script}, line" if first.script not in (None, script.path) else "line"
-    reason = f"written by {script.path}, whose results are {how} ({where} {first.line})"
+    reason = f"written by {script.path}, whose results are {how} ({where} {first.line}{script.told_of})"
     return FileOrigin(path, Provenance.LITERAL_SCRIPT, reason, action, script.path)
 
 

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
@@ -10,6 +10,7 @@ from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.code_values import parse_python
 from mlrbench_gui.audit.notebooks.executing import typing_action
 from mlrbench_gui.audit.notebooks.reading import PYTHON, SUFFIX
+from mlrbench_gui.audit.provenance.as_run import as_they_ran
 from mlrbench_gui.audit.provenance.flow.following import follow
 from mlrbench_gui.audit.provenance.flow.given import Started
 from mlrbench_gui.audit.provenance.flow.leaves import Leaf, Sink
@@ -80,7 +81,8 @@ class ScriptRuns:
 
     `ended` are those of `ran` that some run brought to an end as far as is known, with what they import. `inline` are
     the programs that stood in commands and did not fail, `shut` the parts of scripts that no start reached, `lost` the
-    scripts that were started and are not kept, each with its action.
+    scripts that were started and are not kept, each with its action. `trees` are those of scripts that were changed
+    after they ran, as they ran.
     """
 
     readings: dict[RelPath, ScriptReading]
@@ -90,6 +92,7 @@ class ScriptRuns:
     inline: tuple[InlineRun, ...] = ()
     shut: Shut = field(default_factory=dict)
     lost: tuple[tuple[int, str], ...] = ()
+    trees: Mapping[RelPath, ast.Module] = field(default_factory=dict)
 
     def captured_log(self, text: str) -> RelPath | None:
         """The script whose messages a log carries, None if fewer than two distinct ones are found."""
@@ -143,8 +146,13 @@ def find_runs(files: EvidenceFiles, transcript: Transcript | None) -> ScriptRuns
 def with_numbers(files: EvidenceFiles, runs: ScriptRuns, history: History) -> ScriptRuns:
     """The same with the numbers that each script leaves; where nothing is known to have run, as if all had.
 
-    A file that holds what a script made up brings the next script that reads it no more than that.
+    A script that was changed after it ran counts as it was then. A file that holds what a script made up brings the
+    next script that reads it no more than that.
     """
+    started = {run.script for run in runs.recorded}
+    changed = as_they_ran(files, _last_starts(files, runs), started, history)
+    readings = runs.readings | {path: reading for path, (reading, _) in changed.items()}
+    runs = replace(runs, readings=readings, trees={path: tree for path, (_, tree) in changed.items()})
     typed = typed_files(files, history)
     fed = [run.fed for run in runs.recorded if run.fed]
     if fed and len(fed) == sum(run.script.endswith(PYTHON) for run in runs.recorded):
@@ -162,10 +170,24 @@ def with_numbers(files: EvidenceFiles, runs: ScriptRuns, history: History) -> Sc
     return found
 
 
+def _last_starts(files: EvidenceFiles, runs: ScriptRuns) -> dict[RelPath, int]:
+    """The last action that started each script, itself or as a part of another one."""
+    found: dict[RelPath, int] = {}
+    for run in sorted(runs.recorded, key=lambda run: -run.action):
+        if run.script not in found:
+            reached = {run.script: run.action}
+            _follow_imports(files, runs.readings, reached)
+            for path, action in reached.items():
+                found[path] = max(action, found.get(path, action))
+    return found
+
+
 def _with_numbers(files: EvidenceFiles, runs: ScriptRuns, typed: Labels) -> ScriptRuns:
     readings = dict(runs.readings)
     trees = {
-        path: tree for path in readings if (not runs.ran or path in runs.ran) and (tree := files.tree(path))
+        path: tree
+        for path in readings
+        if (not runs.ran or path in runs.ran) and (tree := runs.trees.get(path) or files.tree(path))
     }
     by_script: dict[RelPath, list[Leaf]] = {}
     started = {run.script for run in runs.recorded} | {run.reading.path for run in runs.inline}

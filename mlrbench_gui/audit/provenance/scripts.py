@@ -28,7 +28,7 @@ class ScriptReading:
     `texts` are whole lines of literal texts with numbers, by which a log that was typed in code is known; `typed` are
     those with numbers of metrics. `leaves` are the numbers that it leaves behind, with what went into each. `tells` and
     `tells_first`: a text of the code, or the one that it begins with, says that something is simulated. Names and
-    comments decide nothing.
+    comments decide nothing. `as_of` is the action of its last run, if it was changed since: lines are those of then.
     """
 
     path: RelPath
@@ -45,6 +45,7 @@ class ScriptReading:
     leaves: tuple[Leaf, ...] = ()
     tells: bool = False
     tells_first: bool = False
+    as_of: int | None = None
 
     @cached_property
     def invented(self) -> tuple[Origin, ...]:
@@ -93,6 +94,11 @@ class ScriptReading:
     def _is_foreign(self, leaf: Leaf) -> bool:
         """Whether it only passes on what another script made."""
         return leaf.spot.script != self.path
+
+    @property
+    def told_of(self) -> str:
+        """What is said of its lines where they are not those of the file as it is."""
+        return "" if self.as_of is None else f" as action {self.as_of} ran it; the file was changed since"
 
     @property
     def first_invented(self) -> Origin:

@@ -16,12 +16,17 @@ N = TypeVar("N", bound=ast.AST)
 
 
 def trees_that_ran(files: EvidenceFiles, runs: ScriptRuns) -> Trees:
-    """The trees of scripts that ran by the record, by imports of those, or by the messages in a log."""
+    """The trees of scripts that ran by the record, by imports of those, or by the messages in a log.
+
+    What was changed after it ran is left out: what the file holds now never ran.
+    """
     logs = {runs.captured_log(files.text(log)) for log in files.of_role(ArtifactRole.LOG)}
     return {
         path: tree
         for path in sorted(runs.readings)
-        if (path in runs.ran or path in logs) and (tree := files.tree(path)) is not None
+        if (path in runs.ran or path in logs)
+        and path not in runs.trees
+        and (tree := files.tree(path)) is not None
     }
 
 

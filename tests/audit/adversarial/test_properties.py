@@ -65,11 +65,12 @@ def told(case: Case, steps: Sequence[Step], audit_of: MakeAudit) -> tuple[object
 
 
 def with_scripts(case: Case, change: Rename) -> list[Step]:
-    """The same course with other texts of the scripts that were written."""
+    """The same course with other texts of the scripts that were written, each time that they were."""
     scripts = {step[1]: step[2] for step in case.steps if step[0] == "write" and step[1].endswith(".py")}
-    changed = change(scripts)
     return [
-        ("write", step[1], changed[step[1]]) if step[0] == "write" and step[1] in changed else step
+        ("write", step[1], change(scripts | {step[1]: step[2]})[step[1]])
+        if step[0] == "write" and step[1] in scripts
+        else step
         for step in case.steps
     ]
 

@@ -124,3 +124,24 @@ def test_that_numbers_of_headings_figures_and_settings_are_no_typed_results(audi
     typed = REPORT + 'f.write("### 4.1 Accuracy of 0.91\\n| f1 | 0.88 |\\nerror rate: 0.12\\n")\n'
     told = audit_with(audit_of, {"code/report.py": typed}, ran)
     assert "hard_coded_numbers" in [kind for kind, path, _ in told if path == "code/report.py"]
+
+
+def test_that_a_script_which_was_changed_after_it_ran_is_told_as_it_ran(audit_of: MakeAudit) -> None:
+    real = TRAIN.replace("import data\n", "")
+    calls: list[Call] = [
+        ("Write", {"file_path": f"{ROOT}/code/run.py", "content": MOCK}, "", False),
+        ("Bash", {"command": f"cd {ROOT} && python code/run.py"}, "", False),
+        ("Write", {"file_path": f"{ROOT}/code/run.py", "content": real}, "", False),
+    ]
+    results = '{"ours": {"accuracy": 0.91}}'
+
+    def told(steps: list[Call]) -> list[str]:
+        files = {
+            "code/run.py": real,
+            "results/results.json": results,
+            "claude_output.json": transcript_of(*steps),
+        }
+        return [f.message for f in audit_of(files).findings if f.kind == "simulated_results"]
+
+    assert any("as action 1 ran it; the file was changed since" in message for message in told(calls))
+    assert told([*calls, calls[1]]) == []
