@@ -1,6 +1,7 @@
 """Files of one layout, one for each data set or condition: which of them a statement most likely speaks of."""
 
 from collections.abc import Iterable, Mapping, Set
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.text.words import name_words
@@ -25,6 +26,12 @@ def conditions(paths: Iterable[RelPath]) -> dict[RelPath, str]:
     return {path: word for named in groups.values() for path, word in _differing(named).items()}
 
 
+@lru_cache(maxsize=4096)
+def _conditions(paths: frozenset[RelPath]) -> Mapping[RelPath, str]:
+    """The same few groups of files hold the values of most names of a run."""
+    return conditions(paths)
+
+
 def _differing(named: Mapping[RelPath, tuple[str, ...]]) -> dict[RelPath, str]:
     columns = list(zip(*named.values(), strict=True))
     differing = [at for at, column in enumerate(columns) if len(set(column)) > 1]
@@ -37,7 +44,7 @@ def rank(
     paths: Iterable[RelPath], told: Set[str], mentions: Mapping[str, int]
 ) -> dict[RelPath, tuple[bool, bool]]:
     """How far each file stands behind the one whose condition is told here, or that the papers speak of most."""
-    known = conditions(paths)
+    known = _conditions(frozenset(paths))
     is_told = any(word in told for word in known.values())
     most = max((mentions.get(word, 0) for word in known.values()), default=0)
     return {

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from mlrbench_gui.audit.ledger.ledger import Ledger
@@ -151,40 +151,7 @@ class Matcher:
         for fit in self._fitting_names(context):
             values = self._ledger.by_name[fit.name]
             behind |= rank({value.path for value in values}, told, self._mentions)
-            counts: dict[tuple[RelPath, str], set[float]] = defaultdict(set)
-            for value in values:
-                counts[(value.path, value.aspect)].add(value.value)
-            for value in _spread(values):
-                own = fit.score * self._value_factor(value, context, number)
-                own *= _MEMBER if self._is_unnamed_member(value, context) else 1.0
-                held = self._held_entities(value)
-                agreed = as_set(value, number, agreement(number, value.value, value.unit))
-                found.append(
-                    Candidate(
-                        value,
-                        round(min(own, 1.0), 4),
-                        agreed,
-                        fit.named,
-                        fit.leaf,
-                        fit.explains,
-                        is_only=len(counts[(value.path, value.aspect)]) == 1,
-                        same_entity=(held == context.entities or (bool(held) and held <= context.entities))
-                        and not self._is_variant(value.name, context),
-                        is_asked_mean="mean" in context.aspects,
-                        is_drawn=self._is_drawn(value),
-                        is_coarser=value.source is Source.CODE and is_coarser(value.text, number),
-                        is_other_kind=_is_other_kind(value, number) or not _digits_told(value.name, context),
-                        is_foreign=not context.is_open
-                        and bool(context.entities)
-                        and (
-                            not held & context.entities
-                            if held
-                            else value.aspect not in context.aspects and self._spans_entities(value)
-                        ),
-                        is_member=self._is_unnamed_member(value, context),
-                        is_carried=self._is_carried(value, context, number),
-                    )
-                )
+            found += self._under_name(fit, values, context, number)
         found.sort(
             key=lambda c: (
                 -c.score,
@@ -196,6 +163,44 @@ class Matcher:
             )
         )
         return tuple(found)
+
+    def _under_name(
+        self, fit: Fit, values: Sequence[LedgerValue], context: Context, number: PrintedNumber
+    ) -> Iterator[Candidate]:
+        """The values of one name as candidates."""
+        counts: dict[tuple[RelPath, str], set[float]] = defaultdict(set)
+        for value in values:
+            counts[(value.path, value.aspect)].add(value.value)
+        is_variant = self._is_variant(fit.name, context)
+        has_digits = _digits_told(fit.name, context)
+        for value in _spread(values):
+            held = self._held_entities(value)
+            is_member = self._is_unnamed_member(value, context)
+            own = fit.score * self._value_factor(value, context, number) * (_MEMBER if is_member else 1.0)
+            yield Candidate(
+                value,
+                round(min(own, 1.0), 4),
+                as_set(value, number, agreement(number, value.value, value.unit)),
+                fit.named,
+                fit.leaf,
+                fit.explains,
+                is_only=len(counts[(value.path, value.aspect)]) == 1,
+                same_entity=not is_variant
+                and (held == context.entities or (bool(held) and held <= context.entities)),
+                is_asked_mean="mean" in context.aspects,
+                is_drawn=self._is_drawn(value),
+                is_coarser=value.source is Source.CODE and is_coarser(value.text, number),
+                is_other_kind=not has_digits or _is_other_kind(value, number),
+                is_foreign=not context.is_open
+                and bool(context.entities)
+                and (
+                    not held & context.entities
+                    if held
+                    else value.aspect not in context.aspects and self._spans_entities(value)
+                ),
+                is_member=is_member,
+                is_carried=self._is_carried(value, context, number),
+            )
 
     def _is_unnamed_member(self, value: LedgerValue, context: Context) -> bool:
         """Whether it is one of many numbered items and the statement does not name it by word and number."""

@@ -43,6 +43,8 @@ class Entities:
             self._learn(label)
         self._names: dict[Name, frozenset[int]] = {}
         self._parts: dict[Name, tuple[bool, ...]] = {}
+        self._found: dict[tuple[tuple[str, ...], str], frozenset[int]] = {}
+        self._mentions: dict[str, tuple[Mention, ...]] = {}
 
     def _learn(self, label: str) -> None:
         words = name_words(label)
@@ -62,6 +64,7 @@ class Entities:
 
     def join(self, label: str, other: str) -> None:
         """Let two labels be names of one entity."""
+        self._forget()
         number = self._by_join.get(joined(label))
         replaced = self._by_join.get(joined(other))
         if number is None or replaced is None:
@@ -73,12 +76,18 @@ class Entities:
 
     def also(self, label: str, other: str) -> None:
         """Let another name, unknown so far, speak of this label's entity."""
+        self._forget()
         number, words = self.of_label(label), name_words(other)
         if number is None or not words or words in self._by_words or joined(other) in self._by_join:
             return
         self._by_words[words] = number
         self._by_join[joined(other)] = number
         self._by_first[words[0]].append((words, number))
+
+    def _forget(self) -> None:
+        """What was looked for before a name was learned may be found now."""
+        for known in (self._names, self._parts, self._found, self._mentions):
+            known.clear()
 
     def of_label(self, label: str) -> int | None:
         """The entity with exactly this label."""
@@ -104,6 +113,12 @@ class Entities:
 
     def in_words(self, words: tuple[str, ...], label: str = "") -> frozenset[int]:
         """Entities whose words stand in this order in the words; the longest wins where they overlap."""
+        known = self._found.get((words, label))
+        if known is None:
+            known = self._found[(words, label)] = self._look_for(words, label)
+        return known
+
+    def _look_for(self, words: tuple[str, ...], label: str) -> frozenset[int]:
         exact = self._by_join.get(joined(label)) if label else None
         if exact is not None:
             return frozenset({exact})
@@ -147,8 +162,14 @@ class Entities:
             self._parts[name] = known
         return known
 
-    def mentions(self, sentence: str) -> list[Mention]:
+    def mentions(self, sentence: str) -> tuple[Mention, ...]:
         """Where the sentence speaks of entities, longest first where they overlap."""
+        known = self._mentions.get(sentence)
+        if known is None:
+            known = self._mentions[sentence] = tuple(self._mentioned(sentence))
+        return known
+
+    def _mentioned(self, sentence: str) -> list[Mention]:
         tokens = [
             (hit.start(), hit.end(), name_words(hit.group()))
             for hit in re.finditer(r"[^\W_][\w@./+-]*[^\W_]|[^\W_]", sentence)
@@ -179,7 +200,7 @@ class Entities:
         As many entities as numbers side by side are dealt out in order (`A and B achieved 1 and 2`); else the last
         entity before the number in its clause, or the one right after it (`0.9 for A`).
         """
-        mentions = self.mentions(sentence)
+        mentions: Sequence[Mention] = self.mentions(sentence)
         if not mentions:
             return frozenset()
         dealt = _dealt(sentence, at, numbers, mentions)
@@ -255,7 +276,9 @@ _OWNED = re.compile(r"[\s%$)]*(?:for|by|in|with|of|on|\()\s*(?:the\s+|our\s+)?[\
 """What stands between a number and the entity that it belongs to: `0.9 for A`, `0.9 (A)`."""
 
 
-def _dealt(sentence: str, at: int, numbers: Sequence[tuple[int, int]], mentions: list[Mention]) -> int | None:
+def _dealt(
+    sentence: str, at: int, numbers: Sequence[tuple[int, int]], mentions: Sequence[Mention]
+) -> int | None:
     """`A, B and C reach 1, 2 and 3`: the entity with the number's place in its row of numbers."""
     row = _row_of(sentence, at, numbers)
     if len(row) < 2:

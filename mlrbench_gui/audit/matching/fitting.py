@@ -4,7 +4,7 @@ Thousands of names are held against hundreds of statements: what a name brings i
 close a word stands to a number once for the statement.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from mlrbench_gui.audit.ledger.ledger import Ledger
@@ -29,11 +29,12 @@ class Fit:
     explains: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Part:
-    """One part of a name: its words with weights, and which of them are its own (neither generic nor a letter).
+    """One part of names: its words with weights, and which of them are its own (neither generic nor a letter).
 
-    `measures` says that its own words tell of what is measured.
+    `measures` says that its own words tell of what is measured. A fitter makes equal ones once, so that a statement is
+    held once against a part which many names have.
     """
 
     is_entity: bool
@@ -58,11 +59,16 @@ class _Known:
 
 @dataclass(slots=True)
 class Spoken:
-    """A context with the words that must be explained (weight, whether the ledger names them) and a memory."""
+    """A context with the words that must be explained (weight, whether the ledger names them) and a memory.
+
+    It remembers how close each word stands to the number, and of each part of a name the weight of what is spoken of:
+    of all its words, and of its own ones.
+    """
 
     context: Context
     core: tuple[tuple[str, float, bool], ...]
     near: dict[str, float] = field(default_factory=dict)
+    parts: dict[_Part, tuple[float, float]] = field(default_factory=dict)
 
 
 class NameFitter:
@@ -75,6 +81,7 @@ class NameFitter:
         self._entities = entities
         self._short_forms = short_forms
         self._names: dict[Name, _Known] = {}
+        self._made: dict[tuple[tuple[str, ...], str, bool, bool], _Part] = {}
 
     def spoken(self, context: Context) -> Spoken:
         """The context made ready for many names."""
@@ -96,12 +103,10 @@ class NameFitter:
         for part in known.parts:
             if context.is_open and part.is_entity:
                 continue
-            whole = bool(part.join) and part.join in context.joins
-            held = [w if whole else w * self._closeness(word, spoken) for word, w in part.words]
+            held, named = spoken.parts.get(part) or self._meet(part, spoken)
             total += part.weight
-            covered += sum(held)
+            covered += held
             if part.measures:
-                named = sum(w for i in part.own if held[i] > _SPOKEN * (w := part.words[i][1]))
                 measure += part.own_weight
                 measured += named
                 leaf = named / part.own_weight
@@ -112,6 +117,14 @@ class NameFitter:
         if measure:
             return Fit(name, score, measured / measure, leaf, explains)
         return Fit(name, score if known.has_generic else _NO_MEASURE * score, None, None, explains)
+
+    def _meet(self, part: _Part, spoken: Spoken) -> tuple[float, float]:
+        """The weights of a part's words, and of its own ones alone, as far as the statement speaks of them."""
+        whole = bool(part.join) and part.join in spoken.context.joins
+        held = [w if whole else w * self._closeness(word, spoken) for word, w in part.words]
+        named = sum(w for i in part.own if held[i] > _SPOKEN * (w := part.words[i][1]))
+        met = spoken.parts[part] = (sum(held), named)
+        return met
 
     def _closeness(self, word: str, spoken: Spoken) -> float:
         near = spoken.near.get(word)
@@ -137,29 +150,29 @@ class NameFitter:
             self._names[name] = known
         return known
 
-    def _parts(self, name: Name) -> list[_Part]:
+    def _parts(self, name: Name) -> Iterator[_Part]:
         flags = self._entities.parts_of(name)
-        parts = []
         for index, (words, join) in enumerate(zip(name.part_words, name.joins, strict=True)):
-            share = _SURROUNDINGS if index < name.soft else 1.0
-            weights = [self._ledger.weight(word) * share for word in words]
-            own = tuple(
-                i
-                for i, word in enumerate(words)
-                if word not in GENERIC and (len(word) > 1 or len(words) == 1)
-            )
-            parts.append(
-                _Part(
-                    flags[index],
-                    join,
-                    tuple(zip(words, weights, strict=True)),
-                    sum(weights),
-                    own,
-                    sum(weights[i] for i in own),
-                    bool(own) and not flags[index] and index >= name.soft,
-                )
-            )
-        return parts
+            key = (words, join, flags[index], index < name.soft)
+            if key not in self._made:
+                self._made[key] = self._part(*key)
+            yield self._made[key]
+
+    def _part(self, words: tuple[str, ...], join: str, is_entity: bool, is_soft: bool) -> _Part:
+        share = _SURROUNDINGS if is_soft else 1.0
+        weights = [self._ledger.weight(word) * share for word in words]
+        own = tuple(
+            i for i, word in enumerate(words) if word not in GENERIC and (len(word) > 1 or len(words) == 1)
+        )
+        return _Part(
+            is_entity,
+            join,
+            tuple(zip(words, weights, strict=True)),
+            sum(weights),
+            own,
+            sum(weights[i] for i in own),
+            bool(own) and not is_entity and not is_soft,
+        )
 
 
 def _explained(known: _Known, spoken: Spoken) -> float:

@@ -1,13 +1,16 @@
 """Does a value agree with a printed number? Judged by the digits printed, in exact decimals."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.units import BYTES, SECONDS
 
 _TINY = Decimal("1e-9")
+_ONE, _HUNDRED, _HUNDREDTH = Decimal(1), Decimal(100), Decimal("0.01")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,33 +28,46 @@ class Agreement:
 def factors(printed: PrintedNumber, value: float, unit: str | None = None) -> tuple[Decimal, ...]:
     """Scales in which the value may have been printed: percent and fraction, time and size units."""
     size = abs(value)
-    scales = [Decimal(1)]
-    if printed.is_percent and size <= 2:
-        scales.insert(0, Decimal(100))
-    elif not printed.is_percent and printed.unit is None:
-        if size <= 1 < abs(printed.value) <= 100 and not printed.is_whole:
-            scales.append(Decimal(100))
-        if unit == "%" or (1 < size <= 100 and 0 < abs(printed.value) <= 1 and not printed.is_whole):
-            scales.append(Decimal("0.01"))
+    if printed.is_percent:
+        return (_HUNDRED, _ONE) if size <= 2 else (_ONE,)
+    if printed.unit is not None:
+        return _of_units(printed.unit, unit)
+    scales = [_ONE]
+    if size <= 1 < abs(printed.value) <= 100 and not printed.is_whole:
+        scales.append(_HUNDRED)
+    if unit == "%" or (1 < size <= 100 and 0 < abs(printed.value) <= 1 and not printed.is_whole):
+        scales.append(_HUNDREDTH)
+    return tuple(scales)
+
+
+@lru_cache(maxsize=256)
+def _of_units(printed: str, unit: str | None) -> tuple[Decimal, ...]:
+    """From the value's unit, if it has one of the same kind, to the printed one; else from any of that kind."""
+    scales = [_ONE]
     for table in (SECONDS, BYTES):
-        if printed.unit in table:
-            own = table[printed.unit]
+        if printed in table:
             others = [table[unit]] if unit in table else sorted(set(table.values()) | {1.0})
-            scales += [Decimal(repr(other)) / Decimal(repr(own)) for other in others]
+            scales += [Decimal(repr(other)) / Decimal(repr(table[printed])) for other in others]
     return tuple(dict.fromkeys(scales))
 
 
 def agreement(printed: PrintedNumber, value: float, unit: str | None = None) -> Agreement:
     """Whether the value, in one of its scales, rounds to what was printed."""
     if not math.isfinite(value):
-        return Agreement(agrees=False, factor=Decimal(1))
-    exact = Decimal(repr(float(value)))
+        return Agreement(agrees=False, factor=_ONE)
     scales = factors(printed, value, unit)
-    for factor in scales:
-        if rounds_to(printed, exact * factor):
-            strictly = abs(exact * factor - printed.value) <= printed.step / 2 + _TINY
+    for factor in _near(printed, value, scales):
+        exact = Decimal(repr(float(value))) * factor
+        if rounds_to(printed, exact):
+            strictly = abs(exact - printed.value) <= printed.step / 2 + _TINY
             return Agreement(agrees=True, factor=factor, loosely=not strictly)
     return Agreement(agrees=False, factor=scales[0])
+
+
+def _near(printed: PrintedNumber, value: float, scales: Sequence[Decimal]) -> list[Decimal]:
+    """The scales in which exact decimals are worth their time: in most the value is far from what was printed."""
+    reach = 2 * float(tolerance(printed) + _TINY) + 1e-9 * abs(printed.number)
+    return [factor for factor in scales if not abs(value * float(factor) - printed.number) > reach]
 
 
 def rounds_to(printed: PrintedNumber, value: Decimal) -> bool:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import lru_cache
 
 from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.ledger.values import LedgerValue, Name, Source
@@ -113,8 +114,9 @@ def _cut_boards(ledger: Ledger, entities: Entities, aspects: tuple[str, ...]) ->
     cut: dict[tuple[RelPath, Source, int], dict[Measure, dict[str, Entry]]]
     cut = defaultdict(lambda: defaultdict(dict))
     for name, values in ledger.by_name.items():
-        cuts = [*cuts_of(name.parts), *_inner_cuts(name.parts, entities)]
-        for value in _told(values, aspects):
+        told = _told(values, aspects)
+        cuts = [*cuts_of(name.parts), *_inner_cuts(name.parts, entities)] if told else []
+        for value in told:
             for depth, label, measure in cuts:
                 cut[(value.path, value.source, depth)][measure].setdefault(label, _entry(value))
     made = (board_of(path, rows, rank=_rank(path, source)) for (path, source, _), rows in cut.items())
@@ -158,7 +160,12 @@ def _inner_cuts(parts: tuple[str, ...], entities: Entities) -> Iterator[tuple[in
 
 def is_no_measure(measure: Measure) -> bool:
     """Whether the innermost part counts or identifies rather than measures."""
-    return _NO_MEASURE.search(next((part for part in reversed(measure) if part), "")) is not None
+    return _counts(next((part for part in reversed(measure) if part), ""))
+
+
+@lru_cache(maxsize=8192)
+def _counts(part: str) -> bool:
+    return _NO_MEASURE.search(part) is not None
 
 
 def _told(values: Iterable[LedgerValue], aspects: tuple[str, ...] = _ASPECTS) -> list[LedgerValue]:
@@ -186,6 +193,7 @@ def _rank(path: RelPath, source: Source) -> int:
     return _RANKS.get(source, 30) + (0 if path.startswith("results") else 1)
 
 
+@lru_cache(maxsize=8192)
 def _is_label(label: str) -> bool:
     """Whether the part may name a thing; `results` and `logs` only tell where it stands."""
     is_name = _LABEL.search(label) is not None and _NO_LABEL.search(label) is None

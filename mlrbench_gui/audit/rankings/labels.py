@@ -4,6 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.text.words import GENERIC, acronym, joined, name_words
@@ -51,6 +53,15 @@ class Spoken:
     end: int
 
 
+class _Span(NamedTuple):
+    """Some tokens of a text as one word, and by their words if its first and last token have some."""
+
+    start: int
+    end: int
+    joined: str
+    words: str
+
+
 class Labels:
     """The labels of one board with all the ways in which a sentence may write them."""
 
@@ -61,6 +72,7 @@ class Labels:
         self.every = frozenset(labels)
         self.words = frozenset(word for label in labels for word in name_words(label))
         self._known = entities
+        self._spoken: dict[str, tuple[Spoken, ...]] = {}
         self._keys: dict[str, set[str]] = {}
         self._entities: dict[int, set[str]] = {}
         held: dict[str, set[str]] = {}
@@ -113,38 +125,43 @@ class Labels:
         if own and not _PLAIN.search(_apart(next(iter(own)))):
             self._ours = own
 
-    def spoken(self, sentence: str) -> list[Spoken]:
+    def spoken(self, sentence: str) -> tuple[Spoken, ...]:
         """Labels that the sentence names, longest first where they overlap, in order."""
-        tokens = [(hit.start(), hit.end()) for hit in _TOKEN.finditer(sentence)]
+        known = self._spoken.get(sentence)
+        if known is None:
+            known = self._spoken[sentence] = tuple(self._named_in(sentence))
+        return known
+
+    def _named_in(self, sentence: str) -> list[Spoken]:
+        spans = _spans(sentence)
         found: list[Spoken] = []
         at = 0
-        while at < len(tokens):
-            hit = self._longest(sentence, tokens, at)
+        while at < len(spans):
+            hit = self._longest(sentence, spans[at])
             if hit is None:
                 at += 1
                 continue
             labels, count = hit
-            found.append(Spoken(labels, tokens[at][0], tokens[at + count - 1][1]))
+            found.append(Spoken(labels, spans[at][-1].start, spans[at + count - 1][-1].end))
             at += count
         return self._with_entities(sentence, found)
 
-    def _longest(
-        self, sentence: str, tokens: list[tuple[int, int]], at: int
-    ) -> tuple[frozenset[str], int] | None:
-        for count in range(min(_LONGEST, len(tokens) - at), 0, -1):
-            text = _PLURAL.sub("", sentence[tokens[at][0] : tokens[at + count - 1][1]])
-            ends = (tokens[at], tokens[at + count - 1])
-            whole = "".join(name_words(text)) if all(name_words(sentence[s:e]) for s, e in ends) else ""
-            for key in (joined(text), whole):
+    def _longest(self, sentence: str, spans: Sequence[_Span]) -> tuple[frozenset[str], int] | None:
+        """The labels that one of the spans names, which begin at one token, and how many tokens it has."""
+        for count, span in zip(range(len(spans), 0, -1), spans, strict=True):
+            for key in (span.joined, span.words):
                 if key in self._keys:
                     return frozenset(self._keys[key]), count
-            if joined(text) in self._prefixes and _PROPER.search(text):
-                return frozenset(self._prefixes[joined(text)]), count
-        text = sentence[slice(*tokens[at])]
-        words = name_words(text)
-        behind = sentence[tokens[at][1] :].lstrip(" *_`")
-        if len(words) == 1 and words[0] in self._groups and _CARRIER.match(behind):
-            return frozenset(self._groups[words[0]]), 1
+            if span.joined in self._prefixes and _PROPER.search(
+                _PLURAL.sub("", sentence[span.start : span.end])
+            ):
+                return frozenset(self._prefixes[span.joined]), count
+        token = spans[-1]
+        words = name_words(sentence[token.start : token.end])
+        if len(words) == 1 and words[0] in self._groups:
+            behind = sentence[token.end :].lstrip(" *_`")
+            if _CARRIER.match(behind):
+                return frozenset(self._groups[words[0]]), 1
         return None
 
     def _with_entities(self, sentence: str, found: list[Spoken]) -> list[Spoken]:
@@ -215,6 +232,24 @@ class Labels:
             for label in self.every - own
             if any(base and base < set(name_words(label)) for base in words)
         )
+
+
+@lru_cache(maxsize=512)
+def _spans(text: str) -> tuple[tuple[_Span, ...], ...]:
+    """For each token of a text the spans that begin with it, longest first: each board looks for its labels there."""
+    tokens = [hit.span() for hit in _TOKEN.finditer(text)]
+    named = [bool(name_words(text[start:end])) for start, end in tokens]
+    spans = []
+    for first, (start, _) in enumerate(tokens):
+        lasts = range(min(first + _LONGEST, len(tokens)) - 1, first - 1, -1)
+        ends = [(tokens[last][1], named[first] and named[last]) for last in lasts]
+        spans.append(tuple(_span(text, start, end, has_words=told) for end, told in ends))
+    return tuple(spans)
+
+
+def _span(text: str, start: int, end: int, *, has_words: bool) -> _Span:
+    part = _PLURAL.sub("", text[start:end])
+    return _Span(start, end, joined(part), "".join(name_words(part)) if has_words else "")
 
 
 def _apart(label: str) -> str:

@@ -1,7 +1,8 @@
 """Which measures a ranking speaks of, and which way of each is the better one."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
+from functools import lru_cache
 
 from mlrbench_gui.audit.rankings.boards import Measure
 from mlrbench_gui.audit.text.measures import MEASURE
@@ -81,6 +82,7 @@ def is_lower_better(measure: Measure, about: str = "") -> bool:
     return _LOWER.search(whole) is not None or (len(measure) == 1 and _LESS.search(about) is not None)
 
 
+@lru_cache(maxsize=4096)
 def is_told_way(measure: Measure, about: str = "") -> bool:
     """Whether it is known which way of the measure is the better one."""
     told = re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", " ".join(measure))
@@ -156,11 +158,13 @@ def telling_words(phrase: str) -> frozenset[str]:
     return frozenset(w for w in name_words(phrase) if not w.isdigit() and w not in _NO_NAME and len(w) > 1)
 
 
+@lru_cache(maxsize=16384)
 def measure_words(text: str) -> tuple[str, ...]:
     """The words of a text or name, in and out of distribution, maximum and minimum written in one way."""
     return name_words(_MAXIMUM.sub(r"\g<what> ", _OUTSIDE.sub(" ood ", _INSIDE.sub(" iid ", text))))
 
 
+@lru_cache(maxsize=2048)
 def _told(text: str) -> frozenset[str]:
     words = set(measure_words(text))
     for adjective, noun in ADJECTIVES.items():
@@ -211,11 +215,12 @@ def _score(measure: Measure, told: set[str], labels: frozenset[str]) -> tuple[fl
     return (max((s for s, _ in shares), default=0.0), sum(n for _, n in shares))
 
 
-def own_words(part: str) -> set[str]:
+@lru_cache(maxsize=16384)
+def own_words(part: str) -> frozenset[str]:
     """The words of a part that tell: short forms in brackets beside their long ones count once."""
     bare = re.sub(r"\s*\([^)]*\)", "", part)
-    words = set(measure_words(bare)) - _NO_NAME
-    return words or set(measure_words(part)) - GENERIC - STOP_WORDS
+    words = frozenset(measure_words(bare)) - _NO_NAME
+    return words or frozenset(measure_words(part)) - GENERIC - STOP_WORDS
 
 
 def of_split(measures: Sequence[Measure], phrase: str) -> list[Measure]:
@@ -244,5 +249,5 @@ def within_conditions(measures: Sequence[Measure], phrase: str) -> list[Measure]
     return kept
 
 
-def _mostly(own: set[str], told: frozenset[str]) -> bool:
+def _mostly(own: Set[str], told: frozenset[str]) -> bool:
     return len(own & told) / len(own) >= _HALF
