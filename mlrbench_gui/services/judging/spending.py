@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from mlrbench_gui.domain.model_profiles import ModelProfile
-from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.judging.panel import sheet_of
 from mlrbench_gui.services.judging.subjects import Subject
-from mlrbench_gui.services.models.budget import Purse
+from mlrbench_gui.services.models.budget import Purse, use_by_bytes
 
 
 def panel_purse(ctx: Context, subjects: Sequence[Subject], judges: Mapping[str, ModelProfile]) -> Purse:
@@ -24,9 +23,7 @@ def panel_purse(ctx: Context, subjects: Sequence[Subject], judges: Mapping[str, 
                 subject.with_code,
             ):
                 continue
-            used = review.tokens or TokenUse(prompt=0, reply=len(review.raw.encode("utf-8", "replace")))
+            used = review.tokens or use_by_bytes(review.raw)
             known = judges[review.profile].cost(used.prompt, used.reply)
-            price = review.cost if review.cost is not None else known
-            purse.tokens += used.total
-            purse.cost = None if price is None or purse.cost is None else purse.cost + price
+            purse.spend(used, review.cost if review.cost is not None else known)
     return purse

@@ -30,6 +30,17 @@ class Purse:
     tokens: int = 0
     cost: float | None = 0.0
 
+    def spend(self, used: TokenUse, price: float | None, seconds: float = 0.0) -> None:
+        """Count what a call used; `price` is None where it is unknown."""
+        self.tokens += used.total
+        self.cost = None if price is None or self.cost is None else self.cost + price
+        self.longest = max(self.longest, seconds)
+
+
+def use_by_bytes(answer: str) -> TokenUse:
+    """Where the endpoint told no count: the bytes that it answered, of which a token has at least one."""
+    return TokenUse(prompt=0, reply=len(answer.encode("utf-8", "replace")))
+
 
 class Budget:
     """Bounds and what is used so far. A call whose use nobody tells counts with all that it could have used.
@@ -89,9 +100,7 @@ class Budget:
         purse = self._purse
         with purse.lock:
             self._set_aside(most, -1)
-            purse.tokens += real.total
-            purse.longest = max(purse.longest, seconds)
-            purse.cost = None if price is None or purse.cost is None else purse.cost + price
+            purse.spend(real, price, seconds)
         return price if used is not None else None
 
     def _set_aside(self, most: TokenUse, sign: int) -> None:

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from mlrbench_gui.domain.model_calls import ModelCall
 from mlrbench_gui.domain.model_profiles import ModelProfile
-from mlrbench_gui.domain.opinions import TokenUse
 from mlrbench_gui.domain.stages import made_run_name
-from mlrbench_gui.services.models.budget import Purse
+from mlrbench_gui.services.models.budget import Purse, use_by_bytes
 from mlrbench_gui.services.ports.workspace import Workspace
 from mlrbench_gui.services.running.chain import RunOrder
 from mlrbench_gui.services.running.trying import ended_tries
@@ -17,11 +16,9 @@ def purse_of(workspace: Workspace, profile: ModelProfile, orders: Sequence[RunOr
     purse = Purse()
     for order in orders:
         for call in _kept(workspace, profile, order):
-            used = call.tokens or _least(call)
+            used = call.tokens or use_by_bytes(call.text)
             price = call.cost if call.cost is not None else profile.cost(used.prompt, used.reply)
-            purse.tokens += used.total
-            purse.cost = None if price is None or purse.cost is None else purse.cost + price
-            purse.longest = max(purse.longest, call.seconds)
+            purse.spend(used, price, call.seconds)
     return purse
 
 
@@ -33,8 +30,3 @@ def _kept(workspace: Workspace, profile: ModelProfile, order: RunOrder) -> Itera
         first = next((number for known, number in begun.items() if known.value == stage), None)
         if first is not None and attempt.isdecimal() and int(attempt) >= first:
             yield call
-
-
-def _least(call: ModelCall) -> TokenUse:
-    """Where the endpoint told no count: the bytes that it answered, of which a token has at least one."""
-    return TokenUse(prompt=0, reply=len(call.text.encode("utf-8", "replace")))
