@@ -6,6 +6,9 @@ from enum import StrEnum
 
 from mlrbench_gui.domain.values import RunName, Sha256
 
+OVERALL_NAMES = ("Overall", "OverallAssessment")
+"""The two names under which judges give the score of the whole."""
+
 
 class ReviewTarget(StrEnum):
     """What a judge's review is about."""

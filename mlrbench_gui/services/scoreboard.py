@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from mlrbench_gui.domain.benchmark import MEAN_JUDGE, BenchmarkRow
 from mlrbench_gui.domain.first_failure import first_failure
-from mlrbench_gui.domain.reviews import HumanReview, Review, ReviewTarget, published_first
+from mlrbench_gui.domain.reviews import OVERALL_NAMES, HumanReview, Review, ReviewTarget, published_first
 from mlrbench_gui.domain.runs import RunGroup
 from mlrbench_gui.domain.scoreboard import (
     OVERALL,
@@ -28,7 +28,7 @@ from mlrbench_gui.services.benchmarking import DENOMINATORS, benchmark_rows, jud
 from mlrbench_gui.services.catalogue import CatalogueTask, catalogue
 from mlrbench_gui.services.ports.rows import RunRow
 
-_OVERALLS = frozenset({OVERALL, "OverallAssessment"})
+_OVERALLS = frozenset(OVERALL_NAMES)
 """Stages name their overall criterion differently."""
 
 _PUBLISHED_ORDER = ("Clarity", "Novelty", "Soundness", "Significance")

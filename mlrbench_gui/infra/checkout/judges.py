@@ -5,9 +5,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from mlrbench_gui.domain.reviews import Score
+from mlrbench_gui.domain.reviews import OVERALL_NAMES, Score
 
-_OVERALL: Final = ("Overall", "OverallAssessment")
 _LOWEST: Final = 1
 _HIGHEST: Final = 10
 
@@ -60,7 +59,7 @@ def _scores(value: dict[str, object]) -> ReviewBody:
             oddities.append(f"{_text(criterion)} has no score of {_LOWEST} to {_HIGHEST}")
         else:
             scores.append(Score(_text(criterion), score, _text(part.get("justification"))))
-    overall = next((part for key in _OVERALL if isinstance(part := value.get(key), dict)), {})
+    overall = next((part for key in OVERALL_NAMES if isinstance(part := value.get(key), dict)), {})
     check = value.get("Hallucination")
     said = check if isinstance(check, dict) else {}
     return ReviewBody(

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from sqlalchemy import Connection, select
 
 from mlrbench_gui.domain.people import ExcludedKind, PersonRecord
-from mlrbench_gui.domain.reviews import ReviewTarget
+from mlrbench_gui.domain.reviews import OVERALL_NAMES, ReviewTarget
 from mlrbench_gui.domain.sharing import exclusions_of
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.infra.db._mapping import scores_of
@@ -14,7 +14,6 @@ from mlrbench_gui.infra.db.reviews import human_review, review
 from mlrbench_gui.services.ports.rows import RunLeftOut
 
 _JUDGED = (ReviewTarget.END_TO_END, ReviewTarget.EXPERIMENT, ReviewTarget.AI_SCIENTIST)
-_OVERALL = frozenset(("Overall", "OverallAssessment"))
 
 
 class Omissions:
@@ -67,7 +66,7 @@ def judge_means(connection: Connection, out: Omissions) -> dict[RunName, tuple[f
     scores: defaultdict[RunName, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for name, judge, text, source in rows:
         if not out.drops_judge(RunName(name), source):
-            given = (score.score for score in scores_of(text) if score.criterion in _OVERALL)
+            given = (score.score for score in scores_of(text) if score.criterion in OVERALL_NAMES)
             scores[RunName(name)][judge].extend(given)
     return {
         name: tuple(sum(given) / len(given) for _, given in sorted(judges.items()) if given)

@@ -6,14 +6,13 @@ from mlrbench_gui.domain.calibration import own_judge
 from mlrbench_gui.domain.judge_stages import JudgeStage
 from mlrbench_gui.domain.judging import HallucinationCase, JudgeReview
 from mlrbench_gui.domain.panels import panels_of
-from mlrbench_gui.domain.reviews import Review, ReviewTarget, Score
+from mlrbench_gui.domain.reviews import OVERALL_NAMES, Review, ReviewTarget, Score
 from mlrbench_gui.domain.values import Sha256
 from mlrbench_gui.services.ports.workspace import Workspace
 
 _WITHOUT_CODE = frozenset({JudgeStage.IDEA, JudgeStage.PROPOSAL})
 """No code is there to be seen: a judge of these is the same one either way."""
 
-_OVERALL = ("Overall", "OverallAssessment")
 
 JUDGED = "judge/"
 """Begins the source of an own judge's review; the reply's id follows."""
@@ -35,7 +34,7 @@ def review_body(review: JudgeReview) -> dict[str, object]:
         body["Hallucination"] = {"has_hallucination": review.has_hallucination, "details": review.details}
     for score in review.scores:
         part: dict[str, object] = {"score": score.score, "justification": score.justification}
-        if score.criterion in _OVERALL:
+        if score.criterion in OVERALL_NAMES:
             part |= {"strengths": list(review.strengths), "weaknesses": list(review.weaknesses)}
         body[score.criterion] = part
     if review.confidence is not None:

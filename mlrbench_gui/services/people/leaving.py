@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from mlrbench_gui.domain.forms import latest_submissions
 from mlrbench_gui.domain.panels import panels_of
 from mlrbench_gui.domain.people import ExcludedKind
-from mlrbench_gui.domain.reviews import HumanReview, Review
+from mlrbench_gui.domain.reviews import OVERALL_NAMES, HumanReview, Review
 from mlrbench_gui.domain.sharing import Exclusion, exclusions_of
 from mlrbench_gui.domain.values import RunName
 from mlrbench_gui.services.context import Context
 from mlrbench_gui.services.judging.upstream import as_review
 from mlrbench_gui.services.people.counting import exclusion_key
 
-_OVERALL = frozenset({"Overall", "OverallAssessment"})
 _CUT = 60
 
 
@@ -60,7 +59,7 @@ def _claims(ctx: Context, run: RunName, out: Iterable[Exclusion]) -> list[Part]:
 
 def _told(review: Review) -> str:
     """What was judged, and the overall score."""
-    overall = next((score.score for score in review.scores if score.criterion in _OVERALL), None)
+    overall = next((score.score for score in review.scores if score.criterion in OVERALL_NAMES), None)
     what = review.target.value.replace("_", " ")
     return f", {what}" if overall is None else f", {what}, overall {overall}"
 
