@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from mlrbench_gui.audit.naming.thing import Thing
 from mlrbench_gui.audit.naming.vocabulary import things_in
 from mlrbench_gui.audit.provenance.flow.shut import Spot
+from mlrbench_gui.audit.text.code_names import last_name
+from mlrbench_gui.audit.text.trees import all_nodes
 from mlrbench_gui.domain.values import RelPath
 
 _LOADER = "load_dataset"
@@ -54,15 +56,15 @@ def names(thing: Thing, text: str) -> bool:
 
 def loading_of(path: RelPath, tree: ast.Module, shut: Collection[Spot] = ()) -> Loading:
     """What the module loads, without the parts that no start reached."""
-    handled = {id(node) for handler in _handlers(tree) for node in ast.walk(handler)}
+    handled = {id(node) for handler in _handlers(tree) for node in all_nodes(handler)}
     is_library = _takes_loader(tree)
     loads: list[Load] = []
     sources = list(_imported(tree))
     asked: set[int] = set()
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if not isinstance(node, ast.expr) or (node.lineno, node.col_offset) in shut:
             continue
-        if is_library and isinstance(node, ast.Call) and _called(node.func) == _LOADER:
+        if is_library and isinstance(node, ast.Call) and last_name(node.func) == _LOADER:
             given = [part for part in _asked(node) if isinstance(part.value, str)]
             asked |= {id(part) for part in given}
             name = (
@@ -72,7 +74,7 @@ def loading_of(path: RelPath, tree: ast.Module, shut: Collection[Spot] = ()) -> 
             )
             loads.append(Load(path, node.lineno, name, id(node) in handled))
     texts = (
-        node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        node for node in all_nodes(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
     )
     told = (str(node.value) for node in texts if id(node) not in asked and id(node) not in handled)
     sources += filter(_may_lead, told)
@@ -113,15 +115,15 @@ def _may_lead(text: str) -> bool:
 
 
 def _handlers(tree: ast.Module) -> Iterator[ast.ExceptHandler]:
-    return (node for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler))
+    return (node for node in all_nodes(tree) if isinstance(node, ast.ExceptHandler))
 
 
 def _imported(tree: ast.Module) -> Iterator[str]:
     """Names that the module has from others: what loads a data set may be called by it."""
-    for node in ast.walk(tree):
+    for node in all_nodes(tree):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] in _OF_DATA:
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.Attribute) and _called(node.value) == _LIBRARY:
+        elif isinstance(node, ast.Attribute) and last_name(node.value) == _LIBRARY:
             yield node.attr
 
 
@@ -135,7 +137,7 @@ _OF_DATA = frozenset(
 def _takes_loader(tree: ast.Module) -> bool:
     """Whether the loader is that of the library, and no function of the module's own."""
     own = any(isinstance(n, ast.FunctionDef) and n.name == _LOADER for n in tree.body)
-    imports = (n for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom))
+    imports = (n for n in all_nodes(tree) if isinstance(n, ast.Import | ast.ImportFrom))
     modules = {
         (node.module or "") if isinstance(node, ast.ImportFrom) else alias.name
         for node in imports
@@ -147,9 +149,3 @@ def _takes_loader(tree: ast.Module) -> bool:
 def _asked(call: ast.Call) -> list[ast.Constant]:
     """The data set and its part, as the call spells them out."""
     return [part for part in call.args[:2] if isinstance(part, ast.Constant)]
-
-
-def _called(node: ast.AST) -> str:
-    if isinstance(node, ast.Name):
-        return node.id
-    return node.attr if isinstance(node, ast.Attribute) else ""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mlrbench_gui.audit.ledger.values import Place
 from mlrbench_gui.audit.text.code_names import last_name
-from mlrbench_gui.audit.text.trees import FunctionNode
+from mlrbench_gui.audit.text.trees import FunctionNode, all_nodes
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.trust.breakage import Breakage
 from mlrbench_gui.audit.trust.code_that_ran import (
@@ -66,7 +66,7 @@ def _of_trials(tree: ast.Module) -> Iterator[ast.AST]:
     """What a module does only when it is itself started is a trial of it where others import it."""
     for node in tree.body:
         if isinstance(node, ast.If) and "__name__" in ast.unparse(node.test):
-            yield from ast.walk(node)
+            yield from all_nodes(node)
 
 
 def _stored(scope: ast.AST) -> Iterator[tuple[str, ast.expr]]:
@@ -104,7 +104,7 @@ def _is_of_draws(node: ast.expr) -> bool:
 
 
 def _is_typed(node: ast.expr) -> bool:
-    return all(isinstance(part, ast.Constant | ast.BinOp | ast.operator) for part in ast.walk(node))
+    return all(isinstance(part, ast.Constant | ast.BinOp | ast.operator) for part in all_nodes(node))
 
 
 def _is_draw(node: ast.expr) -> bool:
@@ -125,11 +125,11 @@ def _returns_draws(function: FunctionNode) -> bool:
 
 def _is_only_drawn(node: ast.expr, drawn: set[str]) -> bool:
     """Whether an expression rests on draws alone: what stands within a draw only sets its size and spread."""
-    draws = [part for part in ast.walk(node) if isinstance(part, ast.expr) and _is_draw(part)]
-    within = {id(part) for draw in draws for part in ast.walk(draw)}
+    draws = [part for part in all_nodes(node) if isinstance(part, ast.expr) and _is_draw(part)]
+    within = {id(part) for draw in draws for part in all_nodes(draw)}
     free = {
         part.id
-        for part in ast.walk(node)
+        for part in all_nodes(node)
         if isinstance(part, ast.Name) and id(part) not in within and part.id not in _MODULES
     }
     return bool(draws or names_in(node) & drawn) and free <= drawn | _loop_names(node)
@@ -137,11 +137,11 @@ def _is_only_drawn(node: ast.expr, drawn: set[str]) -> bool:
 
 def _loop_names(node: ast.expr) -> set[str]:
     """The variables of comprehensions, and what they run over: one draw for each item."""
-    loops = [loop for part in ast.walk(node) if isinstance(part, ast.ListComp) for loop in part.generators]
+    loops = [loop for part in all_nodes(node) if isinstance(part, ast.ListComp) for loop in part.generators]
     return {
         name.id
         for loop in loops
         for part in (loop.target, loop.iter)
-        for name in ast.walk(part)
+        for name in all_nodes(part)
         if isinstance(name, ast.Name)
     }
