@@ -70,6 +70,17 @@ def cells(rect: QRectF, name_wide: float, count: int) -> list[QRectF]:
     return [QRectF(left + at * wide, rect.top(), wide - 8, rect.height()) for at in range(count)]
 
 
+def draw_named(painter: QPainter, rect: QRectF, wide: float, name: str, n: int, *, small: bool) -> None:
+    """The first column: whom the row is about, and of how many; the badge of a small n is dashed."""
+    badge = f"n = {n}"
+    badge_wide = badge_width(badge)
+    left = rect.left() + _PAD
+    place = QRectF(left, rect.top(), wide - badge_wide - 16, rect.height())
+    draw_text(painter, place, name, font=ui_font(12, 500), color=theme.color("text"))
+    place = QRectF(left + wide - badge_wide - 8, round(rect.center().y() - px(8)), badge_wide, px(16))
+    paint_badge(painter, place, badge, "dashed" if small else "line")
+
+
 class FailuresModel(SpokenModel[FailureRow]):
     """Counts by agent."""
 
@@ -94,17 +105,7 @@ class FailuresDelegate(RowDelegate[FailureRow]):
     @override
     def draw(self, painter: QPainter, rect: QRectF, row: FailureRow, at_row: int) -> None:
         wide = px(self.NAME)
-        badge = f"n = {row.runs}"
-        badge_wide = badge_width(badge)
-        name = QRectF(rect.left() + _PAD, rect.top(), wide - badge_wide - 16, rect.height())
-        draw_text(painter, name, row.agent, font=ui_font(12, 500), color=theme.color("text"))
-        place = QRectF(
-            rect.left() + _PAD + wide - badge_wide - 8,
-            round(rect.center().y() - px(8)),
-            badge_wide,
-            px(16),
-        )
-        paint_badge(painter, place, badge, "dashed")
+        draw_named(painter, rect, wide, row.agent, row.runs, small=True)
         chosen = at_row == self._list.currentIndex().row() and self._list.hasFocus()
         for at, (cell, step) in enumerate(zip(cells(rect, wide, len(STEPS)), STEPS, strict=True)):
             self._cell(painter, cell, row.counts.get(step, 0), row.runs)

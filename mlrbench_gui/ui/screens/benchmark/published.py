@@ -9,15 +9,12 @@ from typing_extensions import override
 
 from mlrbench_gui.domain.scoreboard import PublishedCell, PublishedMean, PublishedTable
 from mlrbench_gui.ui.kit import theme
-from mlrbench_gui.ui.kit.chips import badge_width, paint_badge
-from mlrbench_gui.ui.kit.fonts import mono_font, px, ui_font
+from mlrbench_gui.ui.kit.fonts import mono_font, px
 from mlrbench_gui.ui.kit.paint import draw_text
 from mlrbench_gui.ui.kit.rowlist import RowDelegate, SpokenModel
-from mlrbench_gui.ui.screens.benchmark.grids import cells
+from mlrbench_gui.ui.screens.benchmark.grids import cells, draw_named
 from mlrbench_gui.ui.screens.benchmark.lists import FittedList
 from mlrbench_gui.ui.screens.benchmark.rows import SMALL, BehindRow
-
-_PAD = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +93,7 @@ class PublishedDelegate(RowDelegate[PublishedRow]):
     @override
     def draw(self, painter: QPainter, rect: QRectF, row: PublishedRow, at_row: int) -> None:
         wide = px(self.NAME)
-        badge = f"n = {row.n}"
-        badge_wide = badge_width(badge)
-        name = QRectF(rect.left() + _PAD, rect.top(), wide - badge_wide - 16, rect.height())
-        draw_text(painter, name, row.agent, font=ui_font(12, 500), color=theme.color("text"))
-        place = QRectF(name.right() + 4, round(rect.center().y() - px(8)), badge_wide, px(16))
-        paint_badge(painter, place, badge, "dashed" if row.n <= SMALL else "line")
+        draw_named(painter, rect, wide, row.agent, row.n, small=row.n <= SMALL)
         for cell, criterion in zip(cells(rect, wide, len(self._list.names)), self._list.names, strict=True):
             mean = row.means.get(criterion)
             if mean is not None:
