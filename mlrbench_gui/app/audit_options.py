@@ -5,6 +5,7 @@ from pathlib import Path
 
 from mlrbench_gui.app import arguments
 from mlrbench_gui.app.cluster_options import add_cluster_address
+from mlrbench_gui.app.compose import cores
 from mlrbench_gui.domain.sharding import Shard
 from mlrbench_gui.domain.values import Severity
 
@@ -32,6 +33,19 @@ def add_info(sub: arguments.Subparsers) -> None:
         "info", help="what the workspace holds, what is open, and what of shared-out work is missing"
     )
     info.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
+
+
+def add_sharing_out(command: argparse.ArgumentParser, at_once: str, what: str) -> None:
+    """How many models are asked at a time on one machine, and how several machines share the work."""
+    command.add_argument(
+        "--jobs",
+        type=arguments.positive,
+        default=max(4, cores()),
+        metavar="N",
+        help=f"{at_once} at a time (default %(default)s)",
+    )
+    add_shard(command, what)
+    add_cluster_address(command)
 
 
 def add_shard(command: argparse.ArgumentParser, what: str) -> None:

@@ -25,24 +25,8 @@ from mlrbench_gui.app.people_options import add_assign, add_reviews
 from mlrbench_gui.app.report_options import add_report
 from mlrbench_gui.app.run_options import add_run
 from mlrbench_gui.app.score_options import add_scores
+from mlrbench_gui.app.screens import LAYERS, SCREENS
 from mlrbench_gui.domain.errors import Cancelled, InputError, MissingPart, MlrbenchError
-
-SCREENS = (
-    "library",
-    "runs",
-    "audit",
-    "review",
-    "adjudication",
-    "benchmark",
-    "jobs",
-    "settings",
-    "first-start",
-)
-LAYERS = (
-    *("keys", "search", "import", "gate", "candidates", "table", "findings", "scores", "dismiss"),
-    *("trail", "timeline", "history", "beside", "wizard", "behind", "judges", "ideas"),
-    *("next", "versions", "share"),
-)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

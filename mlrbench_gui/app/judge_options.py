@@ -3,9 +3,7 @@
 import argparse
 
 from mlrbench_gui.app import arguments
-from mlrbench_gui.app.audit_options import add_shard
-from mlrbench_gui.app.cluster_options import add_cluster_address
-from mlrbench_gui.app.compose import cores
+from mlrbench_gui.app.audit_options import add_sharing_out
 from mlrbench_gui.domain.judge_stages import JudgeStage
 
 
@@ -37,15 +35,7 @@ def add_judge(sub: arguments.Subparsers) -> None:
         action="store_true",
         help="compare the runs of each task two by two instead, without names and in both orders",
     )
-    command.add_argument(
-        "--jobs",
-        type=arguments.positive,
-        default=max(4, cores()),
-        metavar="N",
-        help="papers or documents at a time (default %(default)s)",
-    )
-    add_shard(command, "runs")
-    add_cluster_address(command)
+    add_sharing_out(command, "papers or documents", "runs")
     command.add_argument("--again", action="store_true", help="ask anew what is answered already")
     command.add_argument("--kept", action="store_true", help="print what is kept, ask nothing")
     command.add_argument("--dry-run", action="store_true", help="tell calls, tokens and cost; ask nothing")

@@ -1,9 +1,8 @@
 """What `run` can be asked on the command line; loads nothing of what it does."""
 
 from mlrbench_gui.app import arguments
-from mlrbench_gui.app.audit_options import add_shard
-from mlrbench_gui.app.cluster_options import add_cluster_address
-from mlrbench_gui.app.compose import cores, rerun_image
+from mlrbench_gui.app.audit_options import add_sharing_out
+from mlrbench_gui.app.compose import rerun_image
 from mlrbench_gui.app.limit_options import add_limits
 from mlrbench_gui.domain.values import Mode, Stage
 
@@ -22,15 +21,7 @@ def add_run(sub: arguments.Subparsers) -> None:
     add_stages(command)
     add_limits(command)
     command.add_argument("--again", action="store_true", help="do finished stages again")
-    command.add_argument(
-        "--jobs",
-        type=arguments.positive,
-        default=max(4, cores()),
-        metavar="N",
-        help="tasks at a time (default %(default)s)",
-    )
-    add_shard(command, "tasks")
-    add_cluster_address(command)
+    add_sharing_out(command, "tasks", "tasks")
     command.add_argument("--dry-run", action="store_true", help="tell calls, tokens and cost; ask nothing")
     command.add_argument("--json", metavar="FILE", help="as JSON; - for stdout")
 

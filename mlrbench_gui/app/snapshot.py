@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mlrbench_gui.app.compose import opened
+from mlrbench_gui.app.screens import LAYERS, SCREENS
 from mlrbench_gui.domain.errors import InputError
 from mlrbench_gui.domain.values import RunName
 
@@ -20,37 +21,6 @@ if TYPE_CHECKING:
 
     from mlrbench_gui.ui.shell.window import MainWindow
 
-SCREENS = (
-    "library",
-    "runs",
-    "audit",
-    "review",
-    "adjudication",
-    "benchmark",
-    "jobs",
-    "settings",
-    "first-start",
-)
-_LAYERS = {
-    "gate": "audit.gate",
-    "candidates": "audit.candidates",
-    "table": "audit.table",
-    "findings": "audit.findings",
-    "scores": "audit.scores",
-    "dismiss": "audit.dismiss",
-    "trail": "audit.trail",
-    "timeline": "audit.timeline",
-    "history": "audit.history",
-    "beside": "audit.beside",
-    "wizard": "jobs.run",
-    "behind": "benchmark.behind",
-    "next": "review.next",
-    "versions": "review.versions",
-    "share": "review.share",
-    "judges": "runs.judge",
-    "ideas": "library.ideas",
-}
-"""Layers of one screen each; the others are the window's."""
 _LIMIT_MS = 120_000
 _CALM_MS = 250
 """So long must nothing be under way before the picture is taken: one piece of work may start the next."""
@@ -158,7 +128,7 @@ def _arrange(window: "MainWindow", shot: Shot) -> None:
         window.runs.table.choose(_resolved(window, shot.run))
     if shot.layer:
         _wait(window)
-        action = _LAYERS.get(shot.layer, f"window.{shot.layer}")
+        action = LAYERS[shot.layer]
         window.actions_table.trigger(action)
     if shot.layer == "wizard":
         _wait(window)
