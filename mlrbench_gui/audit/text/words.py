@@ -193,7 +193,7 @@ def name_words(name: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=65536)
 def joined(name: str) -> str:
-    """The name as one word without marks: `VERIL-Static` and `veril_static` are the same."""
+    """The name as one word without marks: `Probe-Static` and `probe_static` are the same."""
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", name)).lower()
 
 

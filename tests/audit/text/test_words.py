@@ -23,4 +23,4 @@ def test_that_two_spellings_of_a_name_are_the_same_words(left: str, right: str) 
 
 
 def test_that_joined_names_ignore_marks() -> None:
-    assert joined("VERIL-Static") == joined("veril_static")
+    assert joined("Probe-Static") == joined("probe_static")
