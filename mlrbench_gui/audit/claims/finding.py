@@ -25,6 +25,7 @@ from mlrbench_gui.audit.claims.figures import (
     picture_statements,
     tells_openly,
 )
+from mlrbench_gui.audit.claims.formulas import states_nothing
 from mlrbench_gui.audit.claims.named_things import things_used
 from mlrbench_gui.audit.claims.statements import About, Statement, TableSpot
 from mlrbench_gui.audit.numbers.cells import cell_numbers, unit_of_column
@@ -65,16 +66,6 @@ _ENUMERATOR = re.compile(
 """What opens an item of a list, or a heading that stands in a paragraph: `3. `, `3.2 Overview`."""
 _NUMBERED = re.compile(r"^\W*(?:fig(?:ure|\.)?|table)\s*\d+\W*", re.IGNORECASE)
 """What opens a caption; its first sentence is what the others tell of."""
-_SCRIPT = re.compile(r"[_^]\{[^{}]*$")
-_SIMPLE_MATH = re.compile(
-    r"^[^+/*{}]{0,30}(?:_\{[^}]*\}[^+/*{}]{0,10})?(?:\\?[=≈<>~]|\\approx|\\sim|\\leq?|\\geq?|\\in|\\pm|±|\\times)?[\s\d.,eE%\\^{}+\-×±:;a-zA-Z=_/()\[\]]*$"
-)
-_DOMAIN = re.compile(
-    r"\\(?:exists|forall|vee|wedge|lor|land)\b"
-    r"|\\in\s*\\?[\[{]\s*(?:-?1|0)\s*,\s*(?:0\s*,\s*)?\+?1\s*(?:\\?[\]}]|$)"
-    r"|(?:\\leq?|\\leqslant|≤|<)[^<≤=]*[A-Za-z][^<≤=]*(?:\\leq?|\\leqslant|≤|<)"
-)
-"""Where a variable may lie, or a quantified condition: nobody measured or set that (0 <= v <= 1, y in {0, 1})."""
 
 
 def find_statements(paper: RelPath, text: PaperText) -> tuple[Statement, ...]:
@@ -203,33 +194,10 @@ def _numbers(sentence: str, block: Block) -> list[PrintedNumber]:
     for number in numbers:
         if opening and number.start == opening.start(opening.lastgroup or 0):
             continue
-        if not number.spelled and (_is_index(sentence, number) or _in_complex_math(sentence, number)):
+        if not number.spelled and states_nothing(sentence, number):
             continue
         kept.append(number)
     return kept
-
-
-def _is_index(sentence: str, number: PrintedNumber) -> bool:
-    """Whether it stands in the braces of a subscript or superscript: `u_{t+1}`, `_{j=1}`, `^{(0)}`."""
-    return _SCRIPT.search(sentence, max(0, number.start - 30), number.start) is not None
-
-
-def _in_complex_math(sentence: str, number: PrintedNumber) -> bool:
-    """Whether the number is part of a formula rather than a stated value."""
-    opened = sentence.count("$", 0, number.start) - sentence.count("\\$", 0, number.start)
-    left = sentence.rfind("$", 0, number.start) if opened % 2 else sentence.rfind("\\(", 0, number.start)
-    if left < 0 or (not opened % 2 and sentence.find("\\)", left, number.start) >= 0):
-        return False
-    right = sentence.find("$" if opened % 2 else "\\)", number.end)
-    content = sentence[left + 1 : right if right >= 0 else len(sentence)]
-    if re.search(
-        r"\\(?:frac|sum|prod|int|log|exp|mathcal|mathbb|lVert|\||sqrt|max|min|arg|left|cdot|top|odot|begin)|\||\.\.\.|\\[lc]?dots",
-        content,
-    ):
-        return True
-    if _DOMAIN.search(content):
-        return True
-    return not _SIMPLE_MATH.match(content)
 
 
 def _moved(number: PrintedNumber, offset: int) -> PrintedNumber:

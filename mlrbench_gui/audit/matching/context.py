@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from mlrbench_gui.audit.claims.figure_ties import tie_of
 from mlrbench_gui.audit.claims.statements import Statement
 from mlrbench_gui.audit.matching.entities import Entities
+from mlrbench_gui.audit.matching.proposed import OUR_METHOD, proposed_of
 from mlrbench_gui.audit.numbers.grammar import same_length
 from mlrbench_gui.audit.text.sentences import sentence_spans
 from mlrbench_gui.audit.text.words import joined, name_words
@@ -181,7 +182,7 @@ def _sentence_context(statement: Statement, text: str, entities: Entities) -> Co
     if not own:
         own = entities.in_words(name_words(statement.lead), statement.lead)
     if not own:
-        own = _topic(statement, text, entities)
+        own = _ours(statement, text, entities) or _topic(statement, text, entities)
     plain = name_words(same_length(sentence))
     joins = frozenset(
         join
@@ -221,6 +222,16 @@ def _add_conventions(words: dict[str, float], core: set[str], sentence: str) -> 
     for symbol, called in _SYMBOLS.items():
         if symbol in core:
             _add(words, name_words(called), words[symbol])
+
+
+def _ours(statement: Statement, text: str, entities: Entities) -> frozenset[int]:
+    """The one thing that the paper proposes, where the sentence calls it `our method` before the number."""
+    if statement.kind is ClaimKind.SETUP or statement.number is None:
+        return frozenset()
+    if OUR_METHOD.search(text, statement.sentence[0], statement.number.start) is None:
+        return frozenset()
+    proposed = proposed_of(text, entities)
+    return proposed if len(proposed) == 1 else frozenset()
 
 
 def _topic(statement: Statement, text: str, entities: Entities) -> frozenset[int]:

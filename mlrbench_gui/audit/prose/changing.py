@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mlrbench_gui.audit.matching.entities import Entities
+from mlrbench_gui.audit.matching.proposed import is_rival
 from mlrbench_gui.audit.prose.book import BookCell, CellBook, Line, is_change_label
 from mlrbench_gui.audit.prose.bounds import is_near, is_up_to, satisfies
 from mlrbench_gui.audit.prose.labels import own_words
-from mlrbench_gui.audit.prose.proposed import is_rival
 from mlrbench_gui.audit.prose.readings import Operand, Reading, half_of, readings, told_sign
 from mlrbench_gui.audit.prose.telling import CHANGES, Telling
 from mlrbench_gui.audit.text.words import joined, name_words

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
+from mlrbench_gui.audit.matching.proposed import OUR_METHOD
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.tolerance import agreement, factors
 from mlrbench_gui.audit.prose.book import BookCell, CellBook, is_change_label
@@ -112,7 +113,8 @@ def name_cell(telling: Telling, cell: BookCell, proposed: frozenset[int]) -> Nam
     ours = proposed if telling.says_ours or telling.spoken <= cell.entities else frozenset()
     row = _side(cell.spot.row_label, cell.row, telling, ours)
     column = _side(cell.spot.header, cell.column, telling, ours)
-    own = telling.context.entities & telling.spoken
+    own = telling.context.entities if OUR_METHOD.search(telling.before) else telling.spoken
+    own &= telling.context.entities
     if own and cell.entities and not own & cell.entities and not cell.entities & telling.spoken:
         return None
     return Named(cell, row, column)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from mlrbench_gui.audit.claims.statements import About, Statement
 from mlrbench_gui.audit.matching.candidates import Matcher
 from mlrbench_gui.audit.matching.entities import Entities
+from mlrbench_gui.audit.matching.proposed import proposed_of
 from mlrbench_gui.audit.prose.book import CellBook
 from mlrbench_gui.audit.prose.bounding import out_of_bound
 from mlrbench_gui.audit.prose.changing import changed
@@ -13,7 +14,6 @@ from mlrbench_gui.audit.prose.differing import denied_by_cell
 from mlrbench_gui.audit.prose.gains import told_as_change
 from mlrbench_gui.audit.prose.items import names_an_item
 from mlrbench_gui.audit.prose.never_ran import denied_as_typed
-from mlrbench_gui.audit.prose.proposed import proposed_of
 from mlrbench_gui.audit.prose.restating import restated
 from mlrbench_gui.audit.prose.telling import telling_of
 from mlrbench_gui.audit.verdicts.decision import Decision

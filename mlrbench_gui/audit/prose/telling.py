@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from mlrbench_gui.audit.claims.statements import Statement
 from mlrbench_gui.audit.matching.context import Context, context_of
 from mlrbench_gui.audit.matching.entities import Entities
+from mlrbench_gui.audit.matching.proposed import SAYS_OURS
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.prose.bounds import Bound, bound_of
 from mlrbench_gui.audit.prose.labels import Speech, speech_of
-from mlrbench_gui.audit.prose.proposed import SAYS_OURS
 from mlrbench_gui.audit.verdicts.claimed import Claimed
 from mlrbench_gui.audit.verdicts.decision import Decision
 from mlrbench_gui.audit.verdicts.numbers import describe

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from mlrbench_gui.audit.claims.statements import Statement
 from mlrbench_gui.audit.matching.context import Context
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
+from mlrbench_gui.audit.text.measures import MEASURE
 from mlrbench_gui.audit.text.words import stem
 
 _TRIED = re.compile(
@@ -17,6 +18,16 @@ _NEXT_CLAUSE = re.compile(r",\s*(?:while|whereas|but|although|though)\s|;|\.\s")
 _CLOSED = re.compile(r"[\s%$]*\)")
 _LIST_AFTER = re.compile(r"[\s%$]*(?:,|and\b|\\?[}\])])")
 _VERSUS = re.compile(r"\b(?:vs\.?|versus|compared (?:to|with)|against|than)\b", re.IGNORECASE)
+_REACHES = re.compile(
+    r"\b(?:achiev|reach|attain|obtain|scor|record|yield|with)\w*(?:\s+(?:an?|the|of|up|to|only|about|nearly|over))*\s*[$~≈]*$",
+    re.IGNORECASE,
+)
+_A_MEASURE = re.compile(
+    r"(?![^,.;()]{0,60}\b(?:improve|gain|increas|decreas|reduc|drop|declin|boost|higher|lower|better|worse))"
+    rf"[\s*$]*(?:[\w@-]+\s+){{0,2}}?[\w@-]*(?:{MEASURE.pattern}|[a-z]@\d)[\w@-]*\s*(?:[,.;()]|(?:on|in|at|for|and|across|compared|versus|vs)\b|$)",
+    re.IGNORECASE,
+)
+"""`achieving 72.5% precision, ...`: what is reached, however far ahead the sentence says it is."""
 CHANGE_STEMS = frozenset(
     stem(word)
     for word in [
@@ -102,6 +113,8 @@ class Claimed:
         """Whether a plus sign or a gap before it tells a difference, or a percentage stands among words of change."""
         before = self.sentence[: self.number.start - self.statement.sentence[0]]
         stop = self.number.unit_end - self.statement.sentence[0]
+        if _REACHES.search(before) and _A_MEASURE.match(self.sentence, stop):
+            return False
         near = before[-50:] + _NEXT_CLAUSE.split(self.sentence[stop : stop + 60])[0]
         return (
             self.number.text.startswith("+")

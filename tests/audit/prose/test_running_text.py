@@ -42,6 +42,8 @@ def claim_of(audit_of: AuditOf) -> Callable[..., Claim]:
     ("sentence", "value"),
     [
         ("Retrieval is sound, with our approach reaching a precision@1 of 0.728.", 0.728),
+        ("Our method clearly outperforms both rivals, achieving 72.8% precision@1 on all tasks.", 72.8),
+        ("Harrow improves little over Vanilla, reaching 52.8% P@1.", 52.8),
         ("The Quill model answers with P@1 > 0.72 throughout.", 0.72),
         ("Coverage stays below 0.82 for Harrow.", 0.82),
         ("Harrow and Quill differ, the former has a coverage of 0.8105.", 0.8105),
@@ -59,6 +61,7 @@ def test_a_number_that_repeats_or_bounds_a_named_cell_is_supported(
     ("sentence", "value"),
     [
         ("The Quill model answers with P@1 > 0.76 throughout.", 0.76),
+        ("Our method clearly outperforms both rivals, achieving 52.8% precision@1 on all tasks.", 52.8),
         ("Harrow reaches a memory peak of 0.7279.", 0.7279),
         ("Quill reaches a precision@1 of 0.7289.", 0.7289),
     ],

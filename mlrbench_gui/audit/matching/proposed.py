@@ -1,12 +1,19 @@
 """Which of the compared things is the paper's own: what `our method` means."""
 
 import re
+from functools import lru_cache
 
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.text.measures import MEASURE
 from mlrbench_gui.audit.text.words import name_words
 
 SAYS_OURS = re.compile(r"\b(?:we|our|ours|the proposed|this (?:method|approach|framework))\b", re.IGNORECASE)
+OUR_METHOD = re.compile(
+    r"\b(?:our|the proposed)\s+(?:\w+\s+){0,2}?(?:method|approach|model|framework|system|algorithm|technique|"
+    r"pipeline|agent)\b(?!['’]s\s+(?:variant|ablation))",
+    re.IGNORECASE,
+)
+"""Words that stand for the proposed thing in place of its name."""
 _OURS = re.compile(r"\b(?:ours?|proposed)\b", re.IGNORECASE)
 _PROPOSE = re.compile(
     r"\b(?:we|paper|work|study)\s+(?:\w+\s+){0,2}?(?:propos\w+|introduc\w+|present\w*|develop\w*)\b[^.]{3,260}",
@@ -18,6 +25,9 @@ _RIVAL = re.compile(
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"[A-Z][\w-]*[A-Z][\w-]*|[A-Z]{2,}[\w-]*")
+_COMPOUND = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
+_ONLY = re.compile(r"\b[Oo]nly\b|(?<=[A-Za-z])Only\b")
+"""A part of the method alone, or what it is put upon: `LMOnly`, `encoder-only`."""
 _TITLE = re.compile(r"[^\n]*[A-Za-z][^\n]{18,}")
 _HEAD = 6000
 _LONGEST = 5
@@ -26,9 +36,12 @@ _SHORT_FORM = 3
 
 def is_rival(label: str) -> bool:
     """Whether a label names what a method is usually compared with."""
-    return _RIVAL.search(label.replace("_", " ")) is not None and _OURS.search(label) is None
+    plain = label.replace("_", " ")
+    told = _RIVAL.search(plain) is not None or _ONLY.search(plain) is not None
+    return told and _OURS.search(label) is None
 
 
+@lru_cache(maxsize=4)
 def proposed_of(text: str, entities: Entities) -> frozenset[int]:
     """Entities that the paper calls its own: by label, as `our X`, by its title, or as proposed."""
     known = [i for i, label in enumerate(entities.labels) if _may_be_own(label)]
@@ -56,7 +69,9 @@ def proposed_of(text: str, entities: Entities) -> frozenset[int]:
 
 
 def _may_be_own(label: str) -> bool:
-    return len(label.split()) <= _LONGEST and not is_rival(label) and MEASURE.search(label) is None
+    """Whether it may be a method's name; a compound (`TrustNet`) is one although a part of it tells a measure."""
+    is_measure = MEASURE.search(label) is not None and _COMPOUND.fullmatch(label) is None
+    return len(label.split()) <= _LONGEST and not is_rival(label) and not is_measure
 
 
 def _called_ours(text: str, entities: Entities) -> frozenset[int]:
