@@ -76,6 +76,7 @@ def make_judge(
             drawn_data(_trees_of(files, code.ran), code.shut),
             code.gap,
         ),
+        ledger,
     )
 
 

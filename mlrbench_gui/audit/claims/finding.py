@@ -16,6 +16,7 @@ from mlrbench_gui.audit.claims._wording import (
     kind_of,
     segments,
 )
+from mlrbench_gui.audit.claims.compared_methods import compared_methods
 from mlrbench_gui.audit.claims.figures import (
     caption_statement,
     is_figure_caption,
@@ -73,6 +74,7 @@ def find_statements(paper: RelPath, text: PaperText) -> tuple[Statement, ...]:
     sources = (_from_prose, _from_tables, picture_statements, _from_references)
     found = [s for source in sources for s in islice(source(paper, text), MOST_STATEMENTS)]
     found = _with_things(found, list(islice(things_used(paper, text), MOST_STATEMENTS)))
+    found = _with_methods(found, list(islice(compared_methods(paper, text), MOST_STATEMENTS)))
     found.sort(key=lambda s: (s.start, s.end, s.kind))
     return tuple(s for s in found if s.end > s.start)[:MOST_STATEMENTS]
 
@@ -81,6 +83,12 @@ def _with_things(found: list[Statement], used: list[Statement]) -> list[Statemen
     """A sentence that says by name what was used is told by its names, and not as a whole once more."""
     told = {s.sentence for s in used}
     return [s for s in found if s.number or s.kind is not ClaimKind.SETUP or s.sentence not in told] + used
+
+
+def _with_methods(found: list[Statement], compared: list[Statement]) -> list[Statement]:
+    """What is told by name already is not told once more."""
+    told = {(s.start, s.end) for s in found if s.thing is not None}
+    return found + [s for s in compared if (s.start, s.end) not in told]
 
 
 def _from_prose(paper: RelPath, text: PaperText) -> Iterator[Statement]:

@@ -18,6 +18,7 @@ class ThingRole(StrEnum):
     LIBRARY = "library"
     ACCELERATOR = "accelerator"
     PRECISION = "number format"
+    METHOD = "compared method"
 
 
 @dataclass(frozen=True, slots=True)

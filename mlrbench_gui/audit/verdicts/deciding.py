@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from mlrbench_gui.audit.claims.named_things import told_by_name
 from mlrbench_gui.audit.claims.statements import About, Statement
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
+from mlrbench_gui.audit.ledger.ledger import Ledger
 from mlrbench_gui.audit.ledger.values import Source
 from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.matching.candidates import Matcher
 from mlrbench_gui.audit.matching.context import Context, context_of
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.naming.deciding import NameJudge
+from mlrbench_gui.audit.naming.thing import Thing, ThingRole
 from mlrbench_gui.audit.numbers.tolerance import agreement
 from mlrbench_gui.audit.rankings.judging import RankingBench
 from mlrbench_gui.audit.settings.deciding import decide_by_counts, decide_by_settings, is_loose, is_pause
@@ -21,6 +23,7 @@ from mlrbench_gui.audit.tables.strands import Weaver
 from mlrbench_gui.audit.text.words import stem
 from mlrbench_gui.audit.verdicts.by_name import decide_by_name
 from mlrbench_gui.audit.verdicts.claimed import CHANGE_STEMS, Claimed
+from mlrbench_gui.audit.verdicts.compared import decide_compared
 from mlrbench_gui.audit.verdicts.complement import decide_complement
 from mlrbench_gui.audit.verdicts.decision import Decision, Held, shown, told
 from mlrbench_gui.audit.verdicts.named import absent_thing
@@ -70,12 +73,13 @@ class Judge:
     weaver: Weaver
     settings: Settings
     names: NameJudge
+    ledger: Ledger
 
     def decide(self, statement: Statement, text: str) -> Decision:
         """The decision on one statement of this text."""
         number = statement.number
         if statement.thing is not None:
-            return self.names.decide(statement.thing, text)
+            return self._by_thing(statement.thing, text)
         if number is None:
             denied = self._names_another(statement, text)
             return denied or judge_wording(statement, text, self.files, self.rankings)
@@ -96,6 +100,11 @@ class Judge:
             or decide_complement(claimed, self.matcher, self.entities)
             or self._decide_number(claimed)
         )
+
+    def _by_thing(self, thing: Thing, text: str) -> Decision:
+        if thing.role is ThingRole.METHOD:
+            return decide_compared(thing, self.ledger, self.files, self.names.gap)
+        return self.names.decide(thing, text)
 
     def _names_another(self, statement: Statement, text: str) -> Decision | None:
         """A setup told without a number is denied with a data set that it names and that the run never loaded."""

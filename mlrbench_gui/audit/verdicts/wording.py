@@ -17,7 +17,9 @@ from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import ClaimKind, RelPath, Verdict
 
 _LONGEST_LINE = 2000
-_ONE = Agreement(agrees=True, factor=Decimal(1))
+LONGEST_READ = 400_000
+"""Files above so many bytes are not looked through line by line."""
+ONE = Agreement(agrees=True, factor=Decimal(1))
 _NO_BOARD = (
     "Who is compared with whom, or by which measure, could not be told from the words and values of the run."
 )
@@ -53,11 +55,12 @@ def judge_wording(statement: Statement, text: str, files: EvidenceFiles, ranking
     )
 
 
-def _file_evidence(
+def file_evidence(
     path: RelPath, place: Place, title: str, *, agrees: bool = True, primary: bool = True
 ) -> Held:
+    """A place in a file that names something, as evidence."""
     value = LedgerValue(path, place, NameTable().name((title,)), 0.0, Source.PROSE, text=title)
-    return Held(Candidate(value, 0.6, _ONE), primary=primary, agrees=agrees)
+    return Held(Candidate(value, 0.6, ONE), primary=primary, agrees=agrees)
 
 
 def _citation(statement: Statement, text: str, files: EvidenceFiles) -> Decision:
@@ -65,7 +68,7 @@ def _citation(statement: Statement, text: str, files: EvidenceFiles) -> Decision
     for path in files.of_role(ArtifactRole.LITERATURE):
         line = _line_of_work(quote, files.text(path))
         if line:
-            held = (_file_evidence(path, Place("line", "", line), quote[:60]),)
+            held = (file_evidence(path, Place("line", "", line), quote[:60]),)
             return Decision(Verdict.NARRATIVE_ONLY, 0.6, f"The work is listed in {path}, line {line}.", held)
     return Decision(Verdict.UNVERIFIABLE, 0.4, "The run holds nothing about this work; it lies elsewhere.")
 
@@ -90,7 +93,7 @@ def _setup(statement: Statement, text: str, files: EvidenceFiles) -> Decision:
     names = [name for name in dict.fromkeys(names) if len(name) >= 3][:6]
     if _WOULD.search(text[slice(*statement.sentence)]) or all(_GENERAL.fullmatch(name) for name in names):
         names = []  # a sentence on what would be done, or on a field of work, names nothing that was used
-    held = [found for name in names if (found := _name_in_code(name, files)) is not None]
+    held = [found for name in names if (found := name_in_code(name, files)) is not None]
     if names and len(held) == len(names):
         where = held[0].candidate.value
         return Decision(
@@ -114,11 +117,11 @@ def _setup(statement: Statement, text: str, files: EvidenceFiles) -> Decision:
     )
 
 
-def _name_in_code(name: str, files: EvidenceFiles) -> Held | None:
+def name_in_code(name: str, files: EvidenceFiles) -> Held | None:
     """Where a name stands in code, a log or results as a word of its own; what code says of itself proves no use."""
-    wanted = _as_word(name)
+    wanted = as_word(name)
     for path in files.of_role(ArtifactRole.CODE, ArtifactRole.LOG, ArtifactRole.JSON):
-        if files.size_of(path) > 400_000:
+        if files.size_of(path) > LONGEST_READ:
             continue
         if wanted.search(files.text(path)) is None:
             continue
@@ -128,11 +131,11 @@ def _name_in_code(name: str, files: EvidenceFiles) -> Held | None:
                 continue
             said = line.partition("#")[0] if path.endswith((".py", ".sh")) else line
             if wanted.search(said):
-                return _file_evidence(path, Place("line", "", number), name)
+                return file_evidence(path, Place("line", "", number), name)
     return None
 
 
-def _as_word(name: str) -> re.Pattern[str]:
+def as_word(name: str) -> re.Pattern[str]:
     """The name however its parts are joined, also of one in plural; only with a digit in it within a longer word."""
     singular = name[:-1] if re.fullmatch(r"[A-Z]{2,}s", name) else name
     parts = [part for part in re.split(r"[\W_]+", singular) if part]
