@@ -33,6 +33,24 @@ class OneOrTwo(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
+def take_everywhere(parser: argparse.ArgumentParser) -> None:
+    """Let `--workspace` and `--debug` stand behind the command, too, where people look for a place for them."""
+    for action in parser._actions:  # noqa: SLF001 -- the one way to a parser's commands
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
+            for command in dict.fromkeys(action.choices.values()):
+                command.add_argument(
+                    "--workspace",
+                    type=place,
+                    metavar="FILE",
+                    default=argparse.SUPPRESS,
+                    help="as before the command",
+                )
+                command.add_argument(
+                    "--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS
+                )
+                take_everywhere(command)
+
+
 def path(text: str) -> Path:
     """A path."""
     if not text:

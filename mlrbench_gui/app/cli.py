@@ -124,6 +124,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_tasks(sub)
     _add_snapshot(sub)
     _add_doctor(sub)
+    arguments.take_everywhere(parser)
     return parser
 
 

@@ -46,6 +46,25 @@ def test_that_an_import_of_nothing_ends_with_2_and_names_the_path(
     assert "missing" in one_line(capsys)
 
 
+@pytest.mark.parametrize(
+    "words", [["{}", "info"], ["info", "{}"], ["--debug", "info", "{}"], ["{}", "info", "--debug"]]
+)
+def test_that_the_workspace_may_stand_before_and_behind_the_command(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = tmp_path / "asked.mlrb"
+    given = [w for word in words for w in (["--workspace", str(asked)] if word == "{}" else [word])]
+    assert main(given) == 2
+    assert "asked.mlrb" in capsys.readouterr().err
+
+
+def test_that_a_workspace_behind_a_verb_is_the_one_that_is_opened(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["jobs", "list", "--workspace", str(tmp_path / "asked.mlrb")]) == 2
+    assert "asked.mlrb" in one_line(capsys)
+
+
 def test_that_a_foreign_workspace_ends_with_2_and_is_left_as_it_was(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
