@@ -24,6 +24,8 @@ from mlrbench_gui.audit.provenance.drawn_data import drawn_data
 from mlrbench_gui.audit.provenance.flow.shut import Shut
 from mlrbench_gui.audit.rankings.boards import find_boards
 from mlrbench_gui.audit.rankings.judging import RankingBench
+from mlrbench_gui.audit.rankings.notes import Notes
+from mlrbench_gui.audit.rankings.unmeasured import Unmeasured
 from mlrbench_gui.audit.settings.known import learn_settings
 from mlrbench_gui.audit.tables.aligning import align_columns
 from mlrbench_gui.audit.tables.strands import Weaver
@@ -69,6 +71,7 @@ def make_judge(
         entities,
         Matcher(ledger, entities, short_forms, code.ran, spoken),
         RankingBench(find_boards(ledger, entities), entities),
+        Unmeasured(ledger, Notes(files), code.gap),
         Weaver(ledger.values, entities, spoken),
         replace(learn_settings(files, ledger, code.ran, code.started), is_whole=not code.gap),
         NameJudge(

@@ -32,7 +32,9 @@ from mlrbench_gui.audit.claims.statements import About, Statement, TableSpot
 from mlrbench_gui.audit.numbers.cells import cell_numbers, unit_of_column
 from mlrbench_gui.audit.numbers.grammar import find_numbers
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
+from mlrbench_gui.audit.rankings.competing import COMPETITIVE
 from mlrbench_gui.audit.rankings.cues import find_comparisons
+from mlrbench_gui.audit.rankings.qualities import claims_quality
 from mlrbench_gui.audit.text.labels import label_columns, number_labels, row_labels
 from mlrbench_gui.audit.text.paper import STATING, Block, BlockKind, Cell, PaperText, SectionKind, Table
 from mlrbench_gui.audit.text.sentences import sentence_spans
@@ -179,8 +181,13 @@ def _ranking_part(base: Statement, sentence: str, numbers: list[PrintedNumber]) 
     for stop in (*(hit.start() for hit in _CLAUSE.finditer(sentence)), len(sentence)):
         clause = sentence[at:stop]
         if (
-            (RANKING.search(clause) or any(at <= place < stop for place in compared))
-            and len(clause) > _SHORTEST
+            (len(clause) > _SHORTEST or claims_quality(clause))
+            and (
+                RANKING.search(clause)
+                or any(at <= place < stop for place in compared)
+                or claims_quality(clause)
+                or COMPETITIVE.search(clause)
+            )
             and not clause.lstrip().startswith("(")
             and not any(at <= n.start < stop and not n.spelled for n in numbers)
         ):
@@ -235,7 +242,8 @@ def _kind_of_words(sentence: str, block: Block) -> ClaimKind | None:
     """What a sentence without a number tells of the run: a ranking, a figure, its setup, praise, or nothing."""
     section = block.section.kind
     compares = any(c.is_plain for c in find_comparisons(sentence))
-    ranks, praises = RANKING.search(sentence) is not None, QUALITATIVE.search(sentence) is not None
+    ranks = any(pattern.search(sentence) for pattern in (RANKING, COMPETITIVE)) or claims_quality(sentence)
+    praises = QUALITATIVE.search(sentence) is not None
     if section in STATING and ranks:
         return ClaimKind.RANKING
     if block.kind is BlockKind.CAPTION or FIGURE_WORDS.search(sentence):

@@ -12,6 +12,7 @@ from mlrbench_gui.audit.rankings.balance import hold_balance, is_balance
 from mlrbench_gui.audit.rankings.boards import Board, Measure, Standing
 from mlrbench_gui.audit.rankings.certainty import is_explained, is_sure
 from mlrbench_gui.audit.rankings.chance_level import hold_against_chance, is_against_chance
+from mlrbench_gui.audit.rankings.competing import COMPETITIVE, hold_competitive
 from mlrbench_gui.audit.rankings.conditions import hold_conditions, is_greatest_lead
 from mlrbench_gui.audit.rankings.cues import Comparison, Cue, Way, find_comparisons
 from mlrbench_gui.audit.rankings.ellipsis import completed
@@ -116,7 +117,18 @@ class RankingBench:
                 decision = self._decide(comparison, told, statement.section.title)
                 if decision is not None:
                     decisions.append(decision)
-        return together(decisions)
+        competing = self._competing(statement, sentence, start, end)
+        return together([*decisions, competing] if competing is not None else decisions)
+
+    def _competing(self, statement: Statement, sentence: str, start: int, end: int) -> Decision | None:
+        """`Competitive performance` is no comparison of its own, and is held by how far the thing is behind."""
+        hit = COMPETITIVE.search(sentence, start, end)
+        if hit is None or _is_open_at(sentence, hit.start()):
+            return None
+        boards = [pair for pair in self._boards if not pair[0].aspect]
+        title = statement.section.title
+        defaults = [self._default(board, sentence[start:end], title) for board, _ in boards]
+        return hold_competitive(boards, sentence, start, end, defaults)
 
     def _decide(self, comparison: Comparison, told: Told, section: str) -> Decision | None:
         subject = comparison.subject
@@ -283,7 +295,11 @@ def _tells(comparison: Comparison) -> bool:
 
 def _is_open(sentence: str, comparison: Comparison) -> bool:
     """Whether it is hoped for rather than told: `might outperform`, `designed to reduce`."""
-    return _OPEN.search(sentence[max(0, comparison.at - 60) : comparison.at]) is not None
+    return _is_open_at(sentence, comparison.at)
+
+
+def _is_open_at(sentence: str, at: int) -> bool:
+    return _OPEN.search(sentence[max(0, at - 60) : at]) is not None
 
 
 def _phrase_of(comparison: Comparison) -> str:

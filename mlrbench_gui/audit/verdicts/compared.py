@@ -10,7 +10,8 @@ from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.naming.thing import Thing
 from mlrbench_gui.audit.text.words import joined, name_words
 from mlrbench_gui.audit.verdicts.decision import Decision, Held
-from mlrbench_gui.audit.verdicts.wording import LONGEST_READ, ONE, as_word, file_evidence, name_in_code
+from mlrbench_gui.audit.verdicts.file_places import ONE, file_evidence
+from mlrbench_gui.audit.verdicts.wording import LONGEST_READ, as_word, name_in_code
 from mlrbench_gui.domain.artifacts import ArtifactRole
 from mlrbench_gui.domain.values import RelPath, Verdict
 

@@ -17,6 +17,7 @@ from mlrbench_gui.audit.naming.deciding import NameJudge
 from mlrbench_gui.audit.naming.thing import Thing, ThingRole
 from mlrbench_gui.audit.numbers.tolerance import agreement
 from mlrbench_gui.audit.rankings.judging import RankingBench
+from mlrbench_gui.audit.rankings.unmeasured import Unmeasured
 from mlrbench_gui.audit.settings.deciding import decide_by_counts, decide_by_settings, is_loose, is_pause
 from mlrbench_gui.audit.settings.known import Settings
 from mlrbench_gui.audit.tables.strands import Weaver
@@ -70,6 +71,7 @@ class Judge:
     entities: Entities
     matcher: Matcher
     rankings: RankingBench
+    unmeasured: Unmeasured
     weaver: Weaver
     settings: Settings
     names: NameJudge
@@ -82,7 +84,7 @@ class Judge:
             return self._by_thing(statement.thing, text)
         if number is None:
             denied = self._names_another(statement, text)
-            return denied or judge_wording(statement, text, self.files, self.rankings)
+            return denied or judge_wording(statement, text, self.files, self.rankings, self.unmeasured)
         if statement.about is not About.RUN:
             return unverifiable(_NOT_ABOUT[statement.about])
         context = context_of(statement, text, self.entities)

@@ -2,24 +2,22 @@
 
 import ast
 import re
-from decimal import Decimal
 
 from mlrbench_gui.audit.claims.statements import About, Statement
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
-from mlrbench_gui.audit.ledger.values import LedgerValue, NameTable, Place, Source
-from mlrbench_gui.audit.matching.candidate import Candidate
-from mlrbench_gui.audit.numbers.tolerance import Agreement
+from mlrbench_gui.audit.ledger.values import Place
 from mlrbench_gui.audit.rankings.judging import RankingBench
+from mlrbench_gui.audit.rankings.unmeasured import Unmeasured
 from mlrbench_gui.audit.text.trees import all_nodes
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.decision import Decision, Held
+from mlrbench_gui.audit.verdicts.file_places import file_evidence
 from mlrbench_gui.domain.artifacts import ArtifactRole
-from mlrbench_gui.domain.values import ClaimKind, RelPath, Verdict
+from mlrbench_gui.domain.values import ClaimKind, Verdict
 
 _LONGEST_LINE = 2000
 LONGEST_READ = 400_000
 """Files above so many bytes are not looked through line by line."""
-ONE = Agreement(agrees=True, factor=Decimal(1))
 _NO_BOARD = (
     "Who is compared with whom, or by which measure, could not be told from the words and values of the run."
 )
@@ -35,14 +33,20 @@ _GENERAL = re.compile(r"(?:[LV]L?LM|LM|FM|DNN|NLP|RAG|API|GPU|CPU|TPU|SOTA)s?")
 """Short forms of fields and kinds of machines: that code has them, too, tells nothing of this run."""
 
 
-def judge_wording(statement: Statement, text: str, files: EvidenceFiles, rankings: RankingBench) -> Decision:
+def judge_wording(
+    statement: Statement, text: str, files: EvidenceFiles, rankings: RankingBench, unmeasured: Unmeasured
+) -> Decision:
     """The verdict on a statement that has no number."""
     if statement.kind is ClaimKind.CITATION:
         return _citation(statement, text, files)
     if statement.about is not About.RUN:
         return Decision(Verdict.UNVERIFIABLE, 0.6, "It is not about what this run did.")
     if statement.kind is ClaimKind.RANKING:
-        return rankings.judge(statement, text) or Decision(Verdict.UNVERIFIABLE, 0.3, _NO_BOARD)
+        return (
+            rankings.judge(statement, text)
+            or unmeasured.decide(statement, text)
+            or Decision(Verdict.UNVERIFIABLE, 0.3, _NO_BOARD)
+        )
     if statement.kind is ClaimKind.SETUP:
         return _setup(statement, text, files)
     compared = rankings.judge(statement, text)
@@ -53,14 +57,6 @@ def judge_wording(statement: Statement, text: str, files: EvidenceFiles, ranking
         0.3,
         "The rules cannot hold these words against a value; a person must read them.",
     )
-
-
-def file_evidence(
-    path: RelPath, place: Place, title: str, *, agrees: bool = True, primary: bool = True
-) -> Held:
-    """A place in a file that names something, as evidence."""
-    value = LedgerValue(path, place, NameTable().name((title,)), 0.0, Source.PROSE, text=title)
-    return Held(Candidate(value, 0.6, ONE), primary=primary, agrees=agrees)
 
 
 def _citation(statement: Statement, text: str, files: EvidenceFiles) -> Decision:
