@@ -80,7 +80,7 @@ class Unmeasured:
             if (own == wanted and value.source in _SET) or (own <= titled and value.source in _OPTIONS)
         }
         line = self._notes.like(told, _MOSTLY) if wanted and len(taken) < 2 else None
-        return _noted(line, f"the run tried no two values of {symbol}") if line is not None else None
+        return _noted(line, f"the run shows no two values of {symbol}") if line is not None else None
 
     def _lacking(self, told: str) -> Iterator[Quality]:
         for quality in CLAIMED:
