@@ -21,6 +21,11 @@ _RAN = re.compile(
     r"(?:epochs?|generations?|rounds?))",
     re.IGNORECASE,
 )
+_DOERS = r"(?:models?|methods?|approach\w*|systems?|variants?|baselines?|techniques?|configurations?)"
+_NAMED_BY = re.compile(
+    rf"\b(?:evaluated|tested|trained|compared)\s+{_DOERS}\b|(?<=-)learn(?:ed|t|s)?\b", re.IGNORECASE
+)
+"""`The evaluated models` and `meta-learned` tell which ones are meant, not that the picture shows what was run."""
 _MADE_BY = re.compile(
     r"\b(?:evolv\w+|generated|optimi[sz]ed|adversarial\w*|learned|learnt|produced|transferred|synthesi[sz]ed by)\b",
     re.IGNORECASE,
@@ -76,6 +81,30 @@ def find_fault(path: RelPath, figure: DrawnFigure, words: str, measured: Set[str
         if found is not None:
             return found
     return _typed(path, figure, words, measured)
+
+
+def is_said(fault: Fault, words: str, own: str) -> bool:
+    """Whether the words say what the fault denies: a process that did not run, or the series that is empty.
+
+    `own` are the words of the statement itself, without those around it: another sentence may name the series of
+    another picture. Where words only name what is shown, the fault stays one of the picture.
+    """
+    if fault.kind in (FaultKind.TYPED, FaultKind.RANDOM):
+        told = _NAMED_BY.sub(" ", words)
+        return (PROCESS if fault.kind is FaultKind.TYPED else _RAN).search(told) is not None
+    if fault.kind is FaultKind.EMPTY:
+        spoken = set(name_words(own)) | GENERIC
+        return any(spoken.issuperset(name_words(call.label)) for call in fault.calls)
+    return True
+
+
+def noted(fault: Fault) -> str:
+    """The fault as it is told beside words that do not say what it denies."""
+    if fault.kind is FaultKind.RANDOM:
+        return "Its numbers are random draws of that code."
+    if fault.kind is FaultKind.TYPED:
+        return "Its numbers are typed into that code, and no result of the run holds them."
+    return fault.reason
 
 
 def blank(path: RelPath) -> Fault:

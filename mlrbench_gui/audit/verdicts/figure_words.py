@@ -1,6 +1,7 @@
 """What a paper's words say of its figures: which number each has, whether a sentence tells, and what it speaks of."""
 
 import re
+from collections.abc import Sequence
 
 from mlrbench_gui.audit.claims.figures import NUMBERED, mentioned
 from mlrbench_gui.audit.plots.figures import DrawnFigure
@@ -56,6 +57,13 @@ def shared_words(words: str, figure: DrawnFigure) -> tuple[int, int]:
     ticks = [point.tick for point in figure.numbers]
     drawn = {word for text in (*figure.texts, *ticks) for word in name_words(text)}
     return len(own & drawn), len(own)
+
+
+def speak_of(words: str, own: Sequence[DrawnFigure], others: Sequence[DrawnFigure]) -> bool:
+    """Whether the words are those of these pictures, and of no other picture more so."""
+    best, told = max(shared_words(words, figure) for figure in own)
+    rivals = (shared_words(words, figure)[0] for figure in others)
+    return (best >= 2 or 2 * best >= told > 0) and best > 0 and best >= max(rivals, default=0)
 
 
 def numbers_of(paper: PaperText) -> dict[int, Figure]:

@@ -7,26 +7,33 @@ something measured and draws numbers that were typed into the code and that no f
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from mlrbench_gui.audit.claims.figure_ties import picture_named, tie_of
 from mlrbench_gui.audit.claims.figures import mentioned
 from mlrbench_gui.audit.claims.statements import About, Statement
 from mlrbench_gui.audit.evidence_files import EvidenceFiles
 from mlrbench_gui.audit.ledger.ledger import Ledger
-from mlrbench_gui.audit.ledger.values import WHOLE, LedgerValue, NameTable, Place, Source
-from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
-from mlrbench_gui.audit.numbers.tolerance import Agreement, agreement
+from mlrbench_gui.audit.numbers.tolerance import agreement
 from mlrbench_gui.audit.plots.blank import is_one_colour
 from mlrbench_gui.audit.plots.charts import PICTURE_ROLES, path_of
 from mlrbench_gui.audit.plots.comparing import Meeting, meetings_of, mismatches, share_of
-from mlrbench_gui.audit.plots.figures import DrawnFigure, Matter, Point, Series, Unread
+from mlrbench_gui.audit.plots.figures import DrawnFigure
 from mlrbench_gui.audit.plots.telling import told_of
 from mlrbench_gui.audit.text.paper import PaperText
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.decision import Decision, Held
-from mlrbench_gui.audit.verdicts.figure_faults import Fault, FaultKind, blank, find_fault, is_random, mark
+from mlrbench_gui.audit.verdicts.figure_evidence import FigureEvidence
+from mlrbench_gui.audit.verdicts.figure_faults import (
+    Fault,
+    FaultKind,
+    blank,
+    find_fault,
+    is_random,
+    is_said,
+    mark,
+    noted,
+)
 from mlrbench_gui.audit.verdicts.figure_points import (
     LEAST_COUNTED,
     ends_before,
@@ -37,15 +44,13 @@ from mlrbench_gui.audit.verdicts.figure_points import (
 from mlrbench_gui.audit.verdicts.figure_words import (
     judges,
     numbers_of,
-    shared_words,
+    speak_of,
     tells,
     tells_of_simulation,
 )
-from mlrbench_gui.domain.pictures import PictureReading, ReadBar
+from mlrbench_gui.domain.pictures import PictureReading
 from mlrbench_gui.domain.values import ClaimKind, RelPath, Verdict
 
-_YES = Agreement(agrees=True, factor=Decimal(1))
-_NO = Agreement(agrees=False, factor=Decimal(1))
 _OVER = re.compile(
     r"\b(?:over|across|during|through(?:out)?|for|all)\s+(?:the\s+)?(?:course of\s+)?(?:\w+\s+)?$",
     re.IGNORECASE,
@@ -76,7 +81,7 @@ class FigureJudge:
         self._papers = papers
         self._readings = readings or {}
         self._numbered = {path: numbers_of(paper) for path, paper in papers.items()}
-        self._names = NameTable()
+        self._evidence = FigureEvidence(drawn)
         self._measured = {mark(v.value) for v in ledger.values if v.source.is_machine}
         self._met: dict[tuple[RelPath, RelPath], list[Meeting]] = {}
         self._blank: dict[RelPath, bool] = {}
@@ -123,9 +128,9 @@ class FigureJudge:
             return None
         for series, point in points_of(self._drawn.get(path)):
             if agreement(number, point.value).agrees and is_named(series, point, sentence):
-                held = self._held(series, point, path, agrees=True, primary=True)
+                held = self._evidence.point(series, point, path, agrees=True, primary=True)
                 reason = f"{text[number.start : number.unit_end]} is what {path} draws: {told_point(series, point)}."
-                shown_as = self._shown(path, "figure", primary=False)
+                shown_as = self._evidence.picture(path, "figure", primary=False)
                 return Decision(Verdict.SUPPORTED, 0.6, reason, (held, shown_as))
         return None
 
@@ -141,7 +146,10 @@ class FigureJudge:
             f"It is read off {pictures[0]}, whose numbers cannot be followed; a person must look at the picture. "
             f"Elsewhere: {decision.reason}"
         )
-        shown_as = (self._shown(pictures[0], "figure", primary=False), *self._bars_near(pictures[0], number))
+        shown_as = (
+            self._evidence.picture(pictures[0], "figure", primary=False),
+            *self._bars_near(pictures[0], number),
+        )
         others = tuple(replace(held, primary=False) for held in decision.held)
         return Decision(Verdict.UNSUPPORTED, 0.4, reason, (*shown_as, *others)[:_HELD])
 
@@ -150,7 +158,7 @@ class FigureJudge:
         reading = self._readings.get(path)
         bars = enumerate(reading.bars if reading is not None else (), start=1)
         near = [(n, bar) for n, bar in bars if abs(bar.value - number.number) <= bar.tolerance]
-        return [self._read(path, n, bar) for n, bar in near[:_SHOWN]]
+        return [self._evidence.bar(path, n, bar) for n, bar in near[:_SHOWN]]
 
     def mismatches(self, paper: RelPath, path: RelPath) -> list[Meeting]:
         """The numbers of a picture that a table of the paper has otherwise."""
@@ -172,17 +180,12 @@ class FigureJudge:
         if reading.refused:
             return replace(decision, reason=f"{decision.reason} Its bars were not read: {reading.refused}.")
         held = [
-            self._read(path, number, bar) for number, bar in enumerate(reading.bars[:_MOST_BARS], start=1)
+            self._evidence.bar(path, number, bar)
+            for number, bar in enumerate(reading.bars[:_MOST_BARS], start=1)
         ]
         worst = max((bar.tolerance for bar in reading.bars), default=0.0)
         told = f"{len(reading.bars)} bars were read from the picture itself, each within {worst:.2g}."
         return replace(decision, reason=f"{decision.reason} {told}", held=(*decision.held, *held))
-
-    def _read(self, path: RelPath, number: int, bar: ReadBar) -> Held:
-        left, top, right, bottom = bar.box
-        value = LedgerValue(path, WHOLE, self._names.name((f"bar {number}",)), bar.value, Source.DRAWN)
-        how = f"read from the picture at {left},{top} to {right},{bottom} px, ± {bar.tolerance:.2g}"
-        return Held(Candidate(value, 0.5, _YES), False, None, formula=how, value=round(bar.value, 6))
 
     def _picture(self, statement: Statement) -> Decision:
         if re.match(r"[a-z]+://", statement.target):
@@ -191,22 +194,27 @@ class FigureJudge:
         path = path_of(statement.paper, statement.target)
         if not self._is_there(path):
             return Decision(Verdict.UNSUPPORTED, 0.9, f"The run has no picture {path}.")
-        denied = self._denied(statement.paper, path, f"{statement.lead}. {statement.before}")
+        words = f"{statement.lead}. {statement.before}"
+        denied = self._denied(statement.paper, path, words, statement.lead)
         if denied is not None:
             return denied
-        figure = self._drawn.get(path)
-        shown_as = self._shown(path, statement.lead or "figure")
+        figure, fault = self._drawn.get(path), self._fault(statement.paper, path, words)
+        shown_as = self._evidence.picture(path, statement.lead or "figure", is_doubtful=fault is not None)
         if figure is None:
             reason = f"{path} is there; what it shows cannot be followed from code."
             return Decision(Verdict.SUPPORTED, 0.5, reason, (shown_as,))
-        held = [self._held(s, p, path, agrees=True, primary=False) for s, p in points_of(figure)[:_SHOWN]]
-        reason = (
-            f"{path} is there and draws, by {figure.script}: {told_of(figure)}.{self._also(statement, path)}"
-        )
+        held = [
+            self._evidence.point(s, p, path, agrees=True, primary=False)
+            for s, p in points_of(figure)[:_SHOWN]
+        ]
+        also = self._also(statement, path, fault)
+        reason = f"{path} is there and draws, by {figure.script}: {told_of(figure)}.{also}"
         return Decision(Verdict.SUPPORTED, 0.6, reason, (shown_as, *held))
 
-    def _also(self, statement: Statement, path: RelPath) -> str:
-        """What else is to be said of a picture: how many of its numbers stand in tables, and that it is random."""
+    def _also(self, statement: Statement, path: RelPath, fault: Fault | None) -> str:
+        """What else is to be said of a picture: its fault, or how many of its numbers stand in tables."""
+        if fault is not None:
+            return f" {noted(fault)}"
         agreeing = [m for m in self._meetings(statement.paper, path) if m.agrees]
         if agreeing:
             return f" {len(agreeing)} of its numbers stand in a table too and agree."
@@ -221,36 +229,39 @@ class FigureJudge:
         paths = self._pictures_of(statement, words)
         if not paths:
             return None
+        own, faults = words if tells(words) else "", []
         for path in paths:
-            own = words if tells(words) else ""
-            denied = self._denied(statement.paper, path, f"{own} {self._caption(statement.paper, path)}")
+            about = f"{own} {self._caption(statement.paper, path)}"
+            denied = self._denied(statement.paper, path, about, about)
             if denied is not None:
                 return denied
-        held = tuple(self._shown(path, "figure", primary=False) for path in paths[:_SHOWN])
+            faults.append(self._fault(statement.paper, path, about))
+        held = tuple(self._evidence.picture(path, "figure", primary=False) for path in paths[:_SHOWN])
         figure = self._drawn.get(paths[0])
         if figure is None:
             reason = f"What {paths[0]} shows cannot be followed from code; a person must look at the picture."
             return Decision(Verdict.UNVERIFIABLE, 0.3, reason, held)
         points = [
-            self._held(s, p, paths[0], agrees=None, primary=False) for s, p in points_of(figure)[:_SHOWN]
+            self._evidence.point(s, p, paths[0], agrees=None, primary=False)
+            for s, p in points_of(figure)[:_SHOWN]
         ]
         known = all(path in self._drawn for path in paths)
         if known and tells(words) and not judges(words) and self._speak_of(statement.paper, words, paths):
-            shown_as = tuple(self._shown(path, "figure") for path in paths[:_SHOWN])
-            reason = (
-                f"{paths[0]} draws, by {figure.script}: {told_of(figure)}.{self._also(statement, paths[0])}"
+            shown_as = tuple(
+                self._evidence.picture(path, "figure", is_doubtful=fault is not None)
+                for path, fault in list(zip(paths, faults, strict=True))[:_SHOWN]
             )
+            also = self._also(statement, paths[0], faults[0])
+            reason = f"{paths[0]} draws, by {figure.script}: {told_of(figure)}.{also}"
             return Decision(Verdict.SUPPORTED, 0.55, reason, (*shown_as, *points)[:5])
-        reason = f"{paths[0]} draws {told_of(figure)}; a person must hold the words against it."
+        also = "".join(f" {noted(fault)}" for fault in faults[:1] if fault is not None)
+        reason = f"{paths[0]} draws {told_of(figure)}; a person must hold the words against it.{also}"
         return Decision(Verdict.UNVERIFIABLE, 0.4, reason, (*held, *points)[:5])
 
     def _speak_of(self, paper: RelPath, words: str, paths: Sequence[RelPath]) -> bool:
-        """Whether the words are those of the pictures, and of no other picture of the paper more so."""
-        fits = [shared_words(words, self._drawn[path]) for path in paths]
         others = {path_of(paper, f.target) for f in self._papers[paper].figures} - set(paths)
-        rivals = [shared_words(words, self._drawn[path])[0] for path in others if path in self._drawn]
-        best, own = max(fits)
-        return (best >= 2 or 2 * best >= own > 0) and best > 0 and best >= max(rivals, default=0)
+        rivals = [self._drawn[path] for path in others if path in self._drawn]
+        return speak_of(words, [self._drawn[path] for path in paths], rivals)
 
     def _absent(self, statement: Statement, words: str) -> Decision | None:
         """A sentence about a figure that the paper does not show, or whose file is not there."""
@@ -273,28 +284,35 @@ class FigureJudge:
         shown_here = [f for f in self._papers[paper].figures if path_of(paper, f.target) == path]
         return " ".join(f"{figure.alt}. {figure.caption}" for figure in shown_here)
 
-    def _denied(self, paper: RelPath, path: RelPath, words: str) -> Decision | None:
+    def _denied(self, paper: RelPath, path: RelPath, words: str, own: str) -> Decision | None:
+        """The denial of these words, of which the statement's `own` are a part."""
         wrong = self.mismatches(paper, path)
         if wrong:
             return self._differs(path, wrong, len(self._meetings(paper, path)))
+        fault = self._fault(paper, path, words)
+        if fault is None or not is_said(fault, words, own):
+            return None
+        held = [
+            self._evidence.point(s, p, path, agrees=False, primary=True) for s, p in fault.points[:_SHOWN]
+        ]
+        held += [self._evidence.call(call, path) for call in fault.calls[:_SHOWN]]
+        held.append(self._evidence.picture(path, "figure", primary=False))
+        return Decision(Verdict.CONTRADICTED, 0.6, fault.reason, tuple(held))
+
+    def _fault(self, paper: RelPath, path: RelPath, words: str) -> Fault | None:
+        """The fault of a picture of which these words stand; kept as one of the run whether they say it or not."""
         figure = self._drawn.get(path)
-        fault = (
-            blank(path)
-            if self._is_blank(path)
-            else find_fault(path, figure, words, self._measured)
-            if figure is not None
-            else None
-        )
+        if self._is_blank(path):
+            fault: Fault | None = blank(path)
+        else:
+            fault = find_fault(path, figure, words, self._measured) if figure is not None else None
         if fault is None or (fault.kind is FaultKind.RANDOM and tells_of_simulation(self._papers[paper])):
             return None
         if fault.kind is FaultKind.SHARE:
             beside = share_of(fault.points[0][0], self._papers[paper])
             fault = replace(fault, reason=f"{fault.reason[:-1]}; {beside}.") if beside else fault
         self.faults.setdefault((paper, path), fault)
-        held = [self._held(s, p, path, agrees=False, primary=True) for s, p in fault.points[:_SHOWN]]
-        held += [self._called(call, path) for call in fault.calls[:_SHOWN]]
-        held.append(self._shown(path, "figure", primary=False))
-        return Decision(Verdict.CONTRADICTED, 0.6, fault.reason, tuple(held))
+        return fault
 
     def _is_blank(self, path: RelPath) -> bool:
         if path not in self._blank:
@@ -319,12 +337,12 @@ class FigureJudge:
             if not runs or not all(s.is_certain and ends_before(s, number.number) for s in runs):
                 continue
             first = runs[0]
-            held = self._held(first, first.points[-1], path, agrees=False, primary=True)
+            held = self._evidence.point(first, first.points[-1], path, agrees=False, primary=True)
             reason = (
                 f"The paper has {number.number:g} {after.group('word')}, but {path} draws {len(first.points)}, up to "
                 f"{first.points[-1].tick} ({first.script}, line {first.line})."
             )
-            shown_as = self._shown(path, "figure", primary=False)
+            shown_as = self._evidence.picture(path, "figure", primary=False)
             return Decision(Verdict.CONTRADICTED, 0.7, reason, (held, shown_as))
         return None
 
@@ -335,9 +353,11 @@ class FigureJudge:
             f"{path} draws {told_point(first.series, first.point)}, but table {first.table + 1} has {own}; "
             f"of {met} numbers that stand in both {len(wrong)} differ."
         )
-        held = [self._held(m.series, m.point, path, agrees=False, primary=True) for m in wrong[:_SHOWN]]
+        held = [
+            self._evidence.point(m.series, m.point, path, agrees=False, primary=True) for m in wrong[:_SHOWN]
+        ]
         return Decision(
-            Verdict.CONTRADICTED, 0.75, reason, (*held, self._shown(path, "figure", primary=False))
+            Verdict.CONTRADICTED, 0.75, reason, (*held, self._evidence.picture(path, "figure", primary=False))
         )
 
     def _pictures_of(self, statement: Statement, sentence: str) -> list[RelPath]:
@@ -356,40 +376,3 @@ class FigureJudge:
             if path is not None and self._files.has(path) and path not in found:
                 found.append(path)
         return found
-
-    def _shown(self, path: RelPath, title: str, *, primary: bool = True) -> Held:
-        """The picture itself, to be seen beside the claim."""
-        figure = self._drawn.get(path)
-        text = title if figure is None else told_of(figure)
-        value = LedgerValue(path, WHOLE, self._names.name((title,)), 0.0, Source.PROSE, text=text)
-        candidate = Candidate(value, 0.6, _YES, is_drawn=is_random(figure))
-        return Held(candidate, primary=primary, agrees=True if primary else None)
-
-    def _called(self, call: Unread, path: RelPath) -> Held:
-        """A drawing call whose numbers are not known, at its line."""
-        parts = tuple(part for part in (call.title, call.axis, call.label) if part) or (call.kind,)
-        place = Place("line", "", call.line)
-        told = f"{call.label or call.kind}: {call.matter}"
-        value = LedgerValue(
-            call.script, place, self._names.name(parts), 0.0, Source.DRAWN, text=told, picture=path
-        )
-        return Held(Candidate(value, 0.8, _NO, is_drawn=call.matter is not Matter.EMPTY), True, agrees=False)
-
-    def _held(
-        self, series: Series, point: Point, path: RelPath, *, agrees: bool | None, primary: bool
-    ) -> Held:
-        parts = tuple(part for part in (series.title, series.axis, series.label, point.tick) if part)
-        value = LedgerValue(
-            series.script,
-            Place("line", "", series.line),
-            self._names.name(parts or (series.kind,)),
-            point.value,
-            Source.DRAWN,
-            text=f"{point.value:g}",
-            picture=path,
-            origin=point.origin,
-        )
-        literal = point.origin is None or point.origin.is_literal
-        return Held(
-            Candidate(value, 0.8, _YES if agrees else _NO, is_drawn=literal), primary=primary, agrees=agrees
-        )

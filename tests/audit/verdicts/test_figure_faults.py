@@ -49,6 +49,8 @@ def about(audit: Audit, start: str) -> Claim:
         (CURVE, "Figure 1: Simulated training loss over 10 epochs.", "", "supported"),
         (CURVE, "Figure 1: Training loss over 10 epochs.", "All of our results are simulated.", "supported"),
         (CURVE, "Figure 1: Loss.", "", "supported"),
+        (CURVE, "Figure 1: Loss of the pre-learned start.", "", "unverifiable"),
+        (CURVE, "Figure 1: Loss as it was learned.", "", "contradicted"),
         (CURVE.replace("np.random.normal(0, 0.1)", "model(i)"), "Figure 1: Training loss.", "", "supported"),
         ("plt.imshow(model.confusion())\nplt.title('Confusion Matrix')\n", CONFUSION, "", "supported"),
         (
@@ -120,6 +122,27 @@ def test_that_a_series_that_is_told_has_points(
     audit = audited(audit_of, LOSSES, f"Figure 1: {caption}", log=log)
 
     assert about(audit, "Figure 1").verdict == verdict
+
+
+def test_that_an_empty_series_is_a_finding_and_no_denial_of_a_link_that_does_not_name_it(
+    audit_of: MakeAudit,
+) -> None:
+    audit = audited(
+        audit_of, LOSSES, "Figure 1: Training and validation loss.", "Training loss.", log='[{"val": 0.5}]'
+    )
+    link = about(audit, "![")
+
+    assert (link.verdict, link.trust) == ("supported", "doubtful")
+    assert "has no point of Training Loss" in link.reason
+    assert about(audit, "Figure 1").verdict == "contradicted"
+    assert [f.severity for f in audit.findings if "no point of Training Loss" in f.message] == ["medium"]
+
+
+def test_that_random_draws_stay_a_finding_where_words_only_name_what_is_shown(audit_of: MakeAudit) -> None:
+    audit = audited(audit_of, CURVE, "Figure 1: Loss of the pre-learned start.")
+
+    assert "Its numbers are random draws" in about(audit, "Figure 1").reason
+    assert [f.severity for f in audit.findings if "random draws of the code" in f.message] == ["medium"]
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,8 @@ def test_that_other_names_are_not_compared(audit_of: MakeAudit) -> None:
     [
         ("Recall measured on the test set.", "{}", "contradicted"),
         ("An example of bars.", "{}", "supported"),
+        ("Recall of the evaluated models.", "{}", "supported"),
+        ("Recall of the models as evaluated.", "{}", "contradicted"),
         ("Recall measured on the test set.", "[0.68, 0.50, 0.41]", "supported"),
     ],
 )
@@ -96,6 +98,15 @@ def test_that_typed_numbers_are_no_measurement(
     audit = audited(audit_of, FIGURE.format(caption=caption), recall=recall)
 
     assert picture(audit).verdict == verdict
+
+
+def test_that_typed_numbers_stay_a_finding_where_words_tell_of_no_measurement(audit_of: MakeAudit) -> None:
+    audit = audited(audit_of, FIGURE.format(caption="Recall of the evaluated models."), recall="{}")
+    claim = next(c for c in audit.claims if c.quote.startswith("Figure 1") and c.kind == "figure")
+
+    assert (claim.verdict, claim.trust) == ("supported", "doubtful")
+    assert "typed into that code" in claim.reason
+    assert [f.severity for f in audit.findings if "typed into the code" in f.message] == ["medium"]
 
 
 def test_that_numbers_read_from_results_are_told_with_their_place(audit_of: MakeAudit) -> None:
