@@ -55,6 +55,7 @@ class Comparison:
     is_noun: bool = False
     topic: str = ""
     word: str = ""
+    is_added: bool = False
 
     @property
     def is_plain(self) -> bool:

@@ -25,7 +25,7 @@ def completed(sentence: str, comparisons: Sequence[Comparison]) -> tuple[Compari
     """The comparisons, each with what it shares with the one before it.
 
     `No gain in A or improvement in B` denies both; `improves A over B, even with lower C` sets the same two things
-    against each other.
+    against each other, or so it may be read: C may as well be lower than that of somebody else.
     """
     whole: list[Comparison] = []
     for comparison in comparisons:
@@ -46,7 +46,7 @@ def _completed(sentence: str, own: Comparison, before: Comparison) -> Comparison
         return replace(own, is_denied=True, subject=before.subject, against=own.against or before.against)
     is_added = _WITH.fullmatch(own.subject) is not None and _ADDED.search(between) is not None
     if is_added and before.against.strip() and not own.against.strip():
-        return replace(own, subject=before.subject, against=before.against)
+        return replace(own, subject=before.subject, against=before.against, is_added=True)
     if _WHICH.search(between) and len(own.subject.strip()) < _SHORT and before.against.strip():
         return replace(own, subject=before.against)
     goes_on = own.cue in (Cue.BEATS, Cue.BEHIND, Cue.EQUAL) and _BARE.fullmatch(own.subject) is not None

@@ -151,7 +151,8 @@ class RankingBench:
         first = decide(_merged(best), told.sentence)
         if first.verdict in (Verdict.UNSUPPORTED, Verdict.NARRATIVE_ONLY):
             return self._otherwise(fits, first, told.sentence)
-        return first if all(fit.is_sure for fit in fits if fit.key == fits[0].key) else unless_denied(first)
+        is_sure = all(fit.is_sure for fit in fits if fit.key == fits[0].key) and not comparison.is_added
+        return first if is_sure else unless_denied(first)
 
     def _otherwise(self, fits: Sequence[_Fit], first: Decision, sentence: str) -> Decision:
         """Where the paper's table rests on nothing, a file may still hold both sides under the named measure."""

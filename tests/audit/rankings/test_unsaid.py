@@ -28,13 +28,19 @@ def test_that_a_denial_reaches_over_or(verdicts_of: Verdicts) -> None:
     assert verdicts_of(text, two(0.9, 0.5)) != ["supported"]
 
 
-@pytest.mark.parametrize(("loss", "verdict"), [(0.4, "supported"), (0.6, "contradicted")])
-def test_that_what_is_added_is_set_against_the_same_rival(
+@pytest.mark.parametrize(("loss", "verdict"), [(0.4, "supported"), (0.6, "unverifiable")])
+def test_that_what_is_added_denies_nothing_as_it_names_no_rival(
     verdicts_of: Verdicts, loss: float, verdict: str
 ) -> None:
     text = "NewNet improves the accuracy over OldNet, even with slightly lower loss."
 
     assert verdicts_of(text, two(0.9, loss)) == [verdict]
+
+
+def test_that_what_is_added_leaves_the_main_clause_to_be_denied(verdicts_of: Verdicts) -> None:
+    text = "NewNet improves the accuracy over OldNet, even with slightly lower loss."
+
+    assert verdicts_of(text, two(0.7, 0.6)) == ["contradicted"]
 
 
 @pytest.mark.parametrize(("accuracy", "verdict"), [(0.8, "supported"), (0.7, "contradicted")])
