@@ -1,7 +1,10 @@
 """A number as it stands in a text: its value, the step of its last printed digit, its unit and its place."""
 
+import re
 from dataclasses import dataclass
 from decimal import Decimal
+
+_ABBREVIATED = re.compile(r"\d\W*(?:[kKMB]|thousand|million|billion|trillion)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +38,8 @@ class PrintedNumber:
     @property
     def is_whole(self) -> bool:
         return self.step >= 1
+
+    @property
+    def is_abbreviated(self) -> bool:
+        """Whether it is a count with a multiplier in place of its last digits: 30k."""
+        return self.unit is None and _ABBREVIATED.search(self.text) is not None

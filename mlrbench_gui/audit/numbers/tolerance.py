@@ -17,12 +17,14 @@ _ONE, _HUNDRED, _HUNDREDTH = Decimal(1), Decimal(100), Decimal("0.01")
 class Agreement:
     """`factor` brings the evidence's value to the paper's scale (100 for a fraction printed as percent).
 
-    `loosely` says that it agrees only because the paper has `about`.
+    `loosely` says that it agrees only because the paper has `about`; `is_cut` that a shortened count has the digits
+    of the value cut off, not rounded.
     """
 
     agrees: bool
     factor: Decimal
     loosely: bool = False
+    is_cut: bool = False
 
 
 def factors(printed: PrintedNumber, value: float, unit: str | None = None) -> tuple[Decimal, ...]:
@@ -61,6 +63,8 @@ def agreement(printed: PrintedNumber, value: float, unit: str | None = None) -> 
         if rounds_to(printed, exact):
             strictly = abs(exact - printed.value) <= printed.step / 2 + _TINY
             return Agreement(agrees=True, factor=factor, loosely=not strictly)
+        if factor == _ONE and _is_cut(printed, exact):
+            return Agreement(agrees=True, factor=factor, is_cut=True)
     return Agreement(agrees=False, factor=scales[0])
 
 
@@ -73,6 +77,15 @@ def _near(printed: PrintedNumber, value: float, scales: Sequence[Decimal]) -> li
 def rounds_to(printed: PrintedNumber, value: Decimal) -> bool:
     """Whether the value printed with as many digits gives the number; half steps both ways are fine."""
     return abs(value - printed.value) <= tolerance(printed) + _TINY
+
+
+def _is_cut(printed: PrintedNumber, value: Decimal) -> bool:
+    """Whether a count is the printed one with more digits: 30,926 for 30k. Its digits are the value's first ones."""
+    return (
+        printed.is_abbreviated
+        and value == value.to_integral_value()
+        and 0 <= value - printed.value < printed.step
+    )
 
 
 def tolerance(printed: PrintedNumber) -> Decimal:

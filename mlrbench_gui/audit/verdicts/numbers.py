@@ -211,6 +211,7 @@ def supported(agreeing: list[Candidate], printed: str, others: Sequence[Candidat
     factor = best.agreement.factor
     scaled = f", times {factor.normalize():f}" if factor != 1 else ""
     scaled += ", within what an approximate number leaves" if best.agreement.loosely else ""
+    scaled += ", its last digits cut off, not rounded" if best.agreement.is_cut else ""
     return Decision(
         Verdict.SUPPORTED,
         confidence,

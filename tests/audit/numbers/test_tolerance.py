@@ -47,6 +47,31 @@ def test_that_another_value_does_not(text: str, value: float) -> None:
     assert not agreement(printed(text), value).agrees
 
 
+@pytest.mark.parametrize(
+    ("text", "value", "is_cut"),
+    [
+        ("30k", 30_926, True),
+        ("1.2M", 1_290_000, True),
+        ("31k", 30_926, False),
+        ("30k", 30_400, False),
+    ],
+)
+def test_that_a_shortened_count_may_have_its_last_digits_cut_off(
+    text: str, value: float, is_cut: bool
+) -> None:
+    found = agreement(printed(text), value)
+
+    assert found.agrees
+    assert found.is_cut == is_cut
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("30k", 31_000), ("30k", 29_400), ("30", 30.9), ("30%", 0.309), ("30k", 30_926.5)]
+)
+def test_that_nothing_else_is_cut(text: str, value: float) -> None:
+    assert not agreement(printed(text), value).agrees
+
+
 @pytest.mark.fuzzed
 @given(st.floats(min_value=0.0001, max_value=9999, allow_nan=False), st.integers(0, 5))
 def test_that_every_printed_rounding_of_a_value_agrees(value: float, digits: int) -> None:
