@@ -39,7 +39,7 @@ from mlrbench_gui.audit.verdicts.numbers import (
 )
 from mlrbench_gui.audit.verdicts.per_item import decide_per_item
 from mlrbench_gui.audit.verdicts.realness import denied_as_made_up
-from mlrbench_gui.audit.verdicts.recomputing import Recomputed, recompute
+from mlrbench_gui.audit.verdicts.recomputing import Recomputed, of_printed, recompute
 from mlrbench_gui.audit.verdicts.sides import sides_of
 from mlrbench_gui.audit.verdicts.wording import judge_wording
 from mlrbench_gui.domain.values import ClaimKind, Verdict
@@ -233,7 +233,14 @@ class Judge:
         if direct.verdict is Verdict.SUPPORTED:
             return direct
         against = self._against(claimed, made)
-        return _denied(against, claimed.printed) if against is not None else direct
+        if against is None:
+            return direct
+        rounded = of_printed(number, against, claimed.text)
+        return (
+            _denied(against, claimed.printed)
+            if rounded is None
+            else _rounded(rounded, against, claimed.printed)
+        )
 
     def _against(self, claimed: Claimed, made: list[Recomputed]) -> Recomputed | None:
         """The change of the claim's entity against the one that the sentence compares it with."""
@@ -310,6 +317,14 @@ def _recomputed(made: Recomputed, printed: str) -> Decision:
     )
     confidence = round(min(0.95, 0.3 + 0.6 * made.score), 3)
     return Decision(Verdict.SUPPORTED, confidence, reason, _operands(made, agrees=True))
+
+
+def _rounded(made: Recomputed, unrounded: Recomputed, printed: str) -> Decision:
+    reason = (
+        f"{printed} follows from the operands as the paper prints them, rounded from evidence: {made.formula}; "
+        f"unrounded, evidence gives {shown(unrounded.told)}, with {told(made.left)} and {told(made.right)}."
+    )
+    return Decision(Verdict.SUPPORTED, 0.5, reason, _operands(made, agrees=True))
 
 
 def _operands(made: Recomputed, *, agrees: bool) -> tuple[Held, ...]:

@@ -1,9 +1,13 @@
-"""Differences, ratios and relative changes, recomputed from evidence: never from the paper's own operands."""
+"""Differences, ratios and relative changes, recomputed from evidence.
+
+The paper's own operands never support a change that evidence does not; but where they are that evidence as rounded by
+the paper, a change that follows from them is none that evidence denies.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from decimal import Decimal
+from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 
 from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.matching.entities import Entities
@@ -13,6 +17,7 @@ from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.decision import shown, sized
 
 _POOL = 64
+_PLACES = range(1, 6)
 _ASPECTS = ("", "mean", "share", "sum", "first", "last", "held")
 
 
@@ -37,6 +42,11 @@ class Recomputed:
     def is_relative(self) -> bool:
         """Whether it is a change in relation to the other value."""
         return "/" in self.formula
+
+    @property
+    def kind(self) -> tuple[bool, bool, bool]:
+        """What makes two formulas the same: change or difference, in points or not, and told of which side."""
+        return self.is_relative, self.formula.startswith("100 ×"), self.from_left
 
     @property
     def is_points(self) -> bool:
@@ -118,3 +128,28 @@ def _values(number: PrintedNumber, x: float, y: float) -> Iterator[tuple[float, 
         yield from ((100 * (p - q), f"100 × ({s} − {t})", way) for p, q, s, t, way in both)
     if number.unit != "x":
         yield from ((p - q, f"{s} − {t}", way) for p, q, s, t, way in both)
+
+
+def of_printed(number: PrintedNumber, made: Recomputed, text: str) -> Recomputed | None:
+    """The same change made of both operands as the paper rounds and prints them; None if it is another number."""
+    for places in _PLACES:
+        x, y = (_as_printed(c.value.value, places, text) for c in (made.left, made.right))
+        if x is None or y is None:
+            continue
+        for value, formula, from_left in _values(number, x, y):
+            again = replace(made, value=value, formula=formula, from_left=from_left)
+            size = Decimal(repr(abs(value)))
+            if again.kind == made.kind and (rounds_to(number, size) or rounds_to(number, -size)):
+                told = abs(value) if number.value >= 0 else -abs(value)
+                return replace(again, agrees=True, told=round(told, 10))
+    return None
+
+
+def _as_printed(value: float, places: int, text: str) -> float | None:
+    """The value with so many decimals, if the text has it so, and if they are fewer than its own."""
+    exact, step = Decimal(repr(value)), Decimal(1).scaleb(-places)
+    for rounding in (ROUND_HALF_EVEN, ROUND_HALF_UP):
+        rounded = exact.quantize(step, rounding)
+        if rounded != exact and re.search(rf"(?<![\d.]){re.escape(str(abs(rounded)))}(?!\d)", text):
+            return float(rounded)
+    return None

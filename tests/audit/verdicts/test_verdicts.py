@@ -104,6 +104,32 @@ def test_that_a_relative_change_is_recomputed_from_evidence(audit_of: MakeAudit)
     assert made.evidence[0].formula == "100 × (0.3 − 0.4) / 0.4"
 
 
+@pytest.mark.parametrize(
+    ("printed", "change", "verdict"),
+    [
+        ("0.004", "90.2", "supported"),
+        ("0.004", "91.2", "supported"),
+        ("0.004", "92.2", "contradicted"),
+        ("0.0036", "90.2", "contradicted"),
+    ],
+)
+def test_that_a_change_of_rounded_operands_is_not_denied(
+    audit_of: MakeAudit, printed: str, change: str, verdict: str
+) -> None:
+    table = TABLE.format(a=printed, b="0.881", c="0.041", d="0.802")
+    data = {
+        "ours": {"accuracy": 0.00357141, "f1": 0.881},
+        "simple_baseline": {"accuracy": 0.0407133, "f1": 0.802},
+    }
+    text = f"{table}\nOurs had a {change}% lower accuracy compared to the simple baseline.\n"
+    made = claim(
+        audit_of({"results/paper.md": text, "results/results.json": json.dumps(data)}), float(change)
+    )
+
+    assert made.verdict == verdict
+    assert ("as the paper prints them" in made.reason) == (verdict == "supported" and change == "90.2")
+
+
 def test_that_the_ends_of_a_learning_curve_are_first_and_last(audit_of: MakeAudit) -> None:
     text = paper("Over ten epochs the validation accuracy rose from 0.50 to 0.90.")
     data = json.dumps({"validation_accuracy": [0.5, 0.7, 0.8]})
