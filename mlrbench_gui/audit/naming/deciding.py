@@ -118,9 +118,12 @@ def _loaded_instead(thing: Thing, loads: Sequence[Load], named: Sequence[Mention
 
 
 def _drawn_instead(thing: Thing, drawn: DrawnData) -> Decision:
-    """A known data set that nothing names, while code that ran takes no data in and draws or composes its own."""
+    """A known data set that code which ran does not load, as it takes no data in and draws or composes its own.
+
+    Code beside it that did not run may well load it.
+    """
     where = f"{drawn.path}, line {drawn.line}"
-    reason = f"The run names no {thing.text} and loads no data; code that ran makes its own: {drawn.name} ({where})."
+    reason = f"No code that ran loads {thing.text} or other data; it makes its own: {drawn.name} ({where})."
     made = Thing(drawn.name, ThingRole.DATASET, "", (), 0, 0)
     held = _held(Mention(made, drawn.path, drawn.line), agrees=False, primary=True)
     return Decision(Verdict.CONTRADICTED, 0.6, reason, (held,))
