@@ -35,10 +35,14 @@ _SHORT_FORM = 3
 
 
 def is_rival(label: str) -> bool:
-    """Whether a label names what a method is usually compared with."""
-    plain = label.replace("_", " ")
-    told = _RIVAL.search(plain) is not None or _ONLY.search(plain) is not None
-    return told and _OURS.search(label) is None
+    """Whether a label names what a method is usually compared with, or a part of it alone."""
+    part = _ONLY.search(label.replace("_", " ")) is not None and _OURS.search(label) is None
+    return part or is_baseline(label)
+
+
+def is_baseline(label: str) -> bool:
+    """Whether a label names what methods are usually held against: `baseline`, `Vanilla`, `standard`."""
+    return _RIVAL.search(label.replace("_", " ")) is not None and _OURS.search(label) is None
 
 
 @lru_cache(maxsize=4)

@@ -54,7 +54,7 @@ def readings(number: PrintedNumber, own: Operand, rival: Operand, words: str) ->
     s, t = shown(a), shown(b)
     move = own.half + rival.half
     is_fraction = max(abs(a), abs(b)) <= 1.5 and not (own.is_percent or rival.is_percent)
-    absolute, relative = _POINTS.search(words) or number.unit == "points", _RELATIVE.search(words)
+    absolute, relative = tells_points(words) or number.unit == "points", tells_relative(words)
     if number.unit == "x":
         if a and b:
             yield Reading(a / b, f"{s} / {t}", move * abs(a / b) / min(abs(a), abs(b)), "ratio")
@@ -74,6 +74,16 @@ def readings(number: PrintedNumber, own: Operand, rival: Operand, words: str) ->
             yield Reading(a - b, f"{s} − {t}", move, "points")
     if number.unit not in ("%", "points"):
         yield Reading(a - b, f"{s} − {t}", move, "difference")
+
+
+def tells_points(words: str) -> bool:
+    """Whether the words say that a change is told in points."""
+    return _POINTS.search(words) is not None
+
+
+def tells_relative(words: str) -> bool:
+    """Whether the words say that a change is told in relation to what it changed from."""
+    return _RELATIVE.search(words) is not None
 
 
 def told_sign(before: str, behind: str) -> int:

@@ -19,6 +19,14 @@ _SET_UNDER = re.compile(
 """Names of groups under which measures are set, not measured: `weights.accuracy`."""
 
 
+_AT_END = re.compile(rf"(?:{MEASURE.pattern})s?(?:[-@]\w{1, 3})?(?:\s*\([^()]*\))?\W*$", re.IGNORECASE)
+
+
+def ends_in_measure(label: str) -> bool:
+    """Whether a label is a measure's name: `Acceptance rate`, and not `Score filtering` or `TrustNet`."""
+    return _AT_END.search(label.replace("_", " ")) is not None
+
+
 def is_set_under(parts: Sequence[str]) -> bool:
     """Whether a name stands in a group of settings, such as weights or thresholds."""
     return any(_SET_UNDER.search(part) for part in parts)

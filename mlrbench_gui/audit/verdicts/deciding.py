@@ -40,6 +40,7 @@ from mlrbench_gui.audit.verdicts.numbers import (
 from mlrbench_gui.audit.verdicts.per_item import decide_per_item
 from mlrbench_gui.audit.verdicts.realness import denied_as_made_up
 from mlrbench_gui.audit.verdicts.recomputing import Recomputed, of_printed, recompute
+from mlrbench_gui.audit.verdicts.rivals import pair_of, told_readings
 from mlrbench_gui.audit.verdicts.sides import sides_of
 from mlrbench_gui.audit.verdicts.wording import judge_wording
 from mlrbench_gui.domain.values import ClaimKind, Verdict
@@ -226,7 +227,7 @@ class Judge:
         if not (made and made[0].agrees):
             spoken = frozenset(m.entity for m in self.entities.mentions(claimed.sentence))
             made += recompute(number, pool, self.entities, context.entities | spoken, falls=falls)
-        agreeing = [m for m in made if m.agrees and m.score >= 0.5 and not m.left.is_unnamed]
+        agreeing = told_readings(claimed, made, self.entities, self.matcher)
         if agreeing:
             return _recomputed(agreeing[0], claimed.printed)
         direct = decide_result(candidates, claimed.printed, is_cell=False, may_deny=False)
@@ -250,8 +251,7 @@ class Judge:
         own, rival = sides
         in_points = claimed.number.unit == "points"
         for m in made:
-            left = self.matcher.entities_of(m.left.value)
-            pair = left | self.matcher.entities_of(m.right.value)
+            left, pair = self.matcher.entities_of(m.left.value), pair_of(m, self.matcher)
             sure = m.left.is_only and m.right.is_only and m.score >= 0.5
             told_so = m.is_points if in_points else m.is_relative
             if sure and told_so and pair == own | {rival} and m.from_left == (left <= own):

@@ -13,6 +13,7 @@ from mlrbench_gui.audit.matching.candidate import Candidate
 from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.numbers.printed import PrintedNumber
 from mlrbench_gui.audit.numbers.tolerance import rounds_to
+from mlrbench_gui.audit.text.measures import ends_in_measure
 from mlrbench_gui.audit.text.words import name_words
 from mlrbench_gui.audit.verdicts.decision import shown, sized
 
@@ -95,7 +96,9 @@ def _is_pair(left: Candidate, right: Candidate, entities: Entities, own: frozens
 
 
 def _are_entities(pair: tuple[str, str], entities: Entities) -> bool:
-    """Whether both parts name things that the run compares; items that are only numbered are none."""
+    """Whether both parts name things that the run compares; numbered items and measures are none."""
+    if any(ends_in_measure(label) for label in pair):
+        return False
     if all(re.fullmatch(r"[A-Za-z_ ]+\d+", label) for label in pair):
         return False
     left, right = (entities.in_words(name_words(label), label) for label in pair)
