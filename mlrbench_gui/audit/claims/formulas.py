@@ -34,6 +34,7 @@ _BETWEEN = re.compile(r"\s*(?:<=?|≤)\s*[A-Za-z_]\w*\s*(?:<=?|≤)")
 """A bound of an index as code writes it: `0 <= i < n`."""
 _SLASHED = re.compile(r"(?P<name>[A-Za-z]+)(?:[-‐‑@]\d+|@?\d+)(?:/\d+)*/$")
 """Names that share their beginning: the 5 of `Recall@1/5`."""
+_GRAM = re.compile(r"[-‐‑]grams?\b", re.IGNORECASE)
 _YEAR = re.compile(r"[A-Za-z]\s*[’'‘]$")
 """A year of a citation, cut short: `Lee '17`."""
 
@@ -64,6 +65,8 @@ def _is_part_of_a_name(sentence: str, number: PrintedNumber) -> bool:
     before = sentence[max(0, number.start - 30) : number.start]
     shared = _SLASHED.search(before)
     if shared is not None and MEASURE.search(shared.group("name")):
+        return True
+    if _GRAM.match(sentence, number.end):
         return True
     return number.is_whole and number.end - number.start == 2 and _YEAR.search(before) is not None
 

@@ -45,7 +45,15 @@ def carries(value: LedgerValue, context: Context, number: PrintedNumber, held: f
         return True
     if len(context.core) >= _WORDY and held.isdisjoint(context.core | context.told):
         return False
+    if value.aspect == "count" and value.source.is_setup and not _is_counted(value.name, context):
+        return False
     return not _is_small_count(value, number) or _counts_what_is_told(value.name, context)
+
+
+def _is_counted(name: Name, context: Context) -> bool:
+    """Whether the noun beside the number ends a list's name: `five tasks` for `EVAL_TASKS`, not for `task_names`."""
+    words = [word for word in (name.part_words[-1] if name.part_words else ()) if len(word) > 1]
+    return bool(words) and words[-1] in context.counted
 
 
 def _is_conversion(value: LedgerValue) -> bool:

@@ -80,7 +80,7 @@ class Context:
     `is_open` says that the number is another entity's (`the best baseline`), whose name is not told; `numbered` are
     words with the numbers beside them (`problem`, `9`), by which one of many items is named. `labels` are the words of
     a cell's row and column, `beside` what stands right behind the number of a sentence, or is said to be it (of a
-    setting: all of the sentence), `told` the words of the heading and of the lead.
+    setting: all of the sentence), `told` the words of the heading and of the lead, `counted` those right behind alone.
     """
 
     words: Mapping[str, float]
@@ -93,6 +93,7 @@ class Context:
     labels: tuple[tuple[str, ...], ...] = ()
     beside: frozenset[str] = frozenset()
     told: frozenset[str] = frozenset()
+    counted: frozenset[str] = frozenset()
 
 
 _BEHIND = re.compile(r"(?:[\s*$~-]*[^\W\d_][\w-]*){1,3}")
@@ -203,6 +204,7 @@ def _sentence_context(statement: Statement, text: str, entities: Entities) -> Co
         numbered=_numbered(sentence),
         beside=frozenset(plain) if statement.kind is ClaimKind.SETUP else _beside(sentence, at, stop),
         told=frozenset((*name_words(statement.lead), *name_words(statement.section.title))),
+        counted=_beside(sentence, at, stop),
     )
 
 

@@ -283,6 +283,11 @@ def _planned(best: Candidate, printed: str) -> tuple[Verdict, float, str]:
 
 def _literal(best: Candidate, printed: str) -> tuple[Verdict, float, str]:
     where = f"{best.value.path}, {best.value.place.words()}"
+    if best.value.aspect == "count":
+        reason = (
+            f"A list of {printed} stands in {where}; its name does not tell that it is what the paper counts."
+        )
+        return Verdict.UNVERIFIABLE, 0.4, reason
     return (
         Verdict.UNSUPPORTED,
         0.55,

@@ -123,3 +123,45 @@ def test_that_what_supports_nothing_stays_a_candidate(audit_of: MakeAudit) -> No
     )
 
     assert claim(found, 1.0).verdict == "unsupported"
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("EVAL_NETS = ['a', 'b', 'c', 'd', 'e']\n", "supported"),
+        ("common_metrics = ['a', 'b', 'c', 'd', 'e']\n", "unverifiable"),
+        ("net_names = ['a', 'b', 'c', 'd', 'e']\n", "unverifiable"),
+    ],
+)
+def test_that_a_list_counts_only_what_its_name_ends_in(audit_of: MakeAudit, code: str, expected: str) -> None:
+    text = "We evaluated only five common nets."
+    audit = audit_of(
+        {"results/paper.md": paper(text, "4 Experimental Setup"), "code/run.py": code + "print(1)\n"}
+    )
+    assert claim(audit, 5.0).verdict == expected, claim(audit, 5.0).reason
+
+
+@pytest.mark.parametrize(
+    "text", ["Spurious features align with class 1 in training.", "Curation (Stage 3) is repeated."]
+)
+def test_that_the_name_of_one_of_several_meets_no_setting(audit_of: MakeAudit, text: str) -> None:
+    code = "n_classes = 1\nclass_one = 1\nstage = 3\nprint(n_classes)\n"
+    audit = audit_of({"results/paper.md": paper(text, "4 Experimental Setup"), "code/run.py": code})
+    (found,) = [c for c in audit.claims if c.value is not None]
+    assert found.verdict == "unverifiable", found.reason
+    assert "which one is meant" in found.reason
+
+
+def test_that_a_count_of_classes_is_still_a_setting(audit_of: MakeAudit) -> None:
+    text = "The classifier has 7 classes in all runs."
+    files = {
+        "results/paper.md": paper(text, "4 Experimental Setup"),
+        "code/run.py": "num_classes = 7\nprint(1)\n",
+    }
+    assert claim(audit_of(files), 7.0).verdict == "supported"
+
+
+def test_that_the_order_of_grams_is_a_name(audit_of: MakeAudit) -> None:
+    text = "Unique n-grams (1-grams, 2-grams) measure diversity."
+    audit = audit_of({"results/paper.md": paper(text, "4 Experimental Setup"), "code/run.py": "x = [1, 2]\n"})
+    assert not [c for c in audit.claims if c.value in (1.0, 2.0)]
