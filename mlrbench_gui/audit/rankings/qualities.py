@@ -32,9 +32,10 @@ class Quality:
     held: frozenset[str]
 
 
-def _quality(name: str, told: str, held: str, *, itself: str = "") -> Quality:
+def _quality(name: str, told: str, held: str, *, itself: str = "", alone: bool = False) -> Quality:
+    """`alone` where only `itself` claims it: other words of change before its name tell of something else."""
     claimed = rf"\b{_CHANGED}{_SPAN}{told}|\b{told}(?:[\s-]+\w+)?[\s-]+{_NOUN}\b"
-    claimed = f"{claimed}|{itself}" if itself else claimed
+    claimed = itself if alone else f"{claimed}|{itself}" if itself else claimed
     return Quality(
         name,
         re.compile(rf"\b{told}", re.IGNORECASE),
@@ -82,6 +83,22 @@ _QUALITIES = (
         r"calibrat\w+",
         "ece brier calibration calibrated confidence nll reliability",
     ),
+    _quality(
+        "the level of detail of outputs",
+        r"(?:granular\w*|fine-grained|comprehensive\w*|nuanced)",
+        "granularity granular detail comprehensiveness node concept step length rating coverage human entity token",
+        itself=r"\bmore\s+(?:granular|fine-grained|comprehensive|nuanced)\b[^.;]{0,90}?"
+        r"\b(?:than|compared (?:to|with))\b",
+        alone=True,
+    ),
+    _quality(
+        "how fast learning converges",
+        r"(?:converg\w+|adaptation)",
+        "epoch step iteration round loss convergence converge adaptation episode update curve learning history time",
+        itself=r"\b(?:faster|quicker|accelerate[sd]?|speeds? up)\s+(?:\w+\s+)?(?:convergence|adaptation)\b|"
+        r"\bconverge[sd]?\s+(?:\w+\s+)?(?:faster|quicker|more quickly)\b",
+        alone=True,
+    ),
 )
 """A held word is one under which a measure of the quality may stand, however loosely: then nothing is said to lack."""
 
@@ -105,7 +122,7 @@ _STUDIES = (
     _study(
         "runs with a part left out",
         rf"\bablations?(?: stud(?:y|ies)| experiments?| analys[ei]s)?(?:\s*\([^)]*\))?{_FINDS}",
-        "ablation ablated no only minus remove removed full wo variant complete",
+        "ablation ablated no only minus remove removed full wo variant",
     ),
 )
 CLAIMED = (*_STUDIES, *_QUALITIES)

@@ -15,10 +15,11 @@ from mlrbench_gui.domain.values import Verdict
 
 _MEASURING = (Source.JSON, Source.CSV, Source.REPORT, Source.LOG, Source.OUTPUT, Source.DRAWN)
 _OPEN = re.compile(
-    r"\b(?:may|might|could|would|should|will|likely|aim\w*|must|contribut\w+|advanc\w+|foster\w*|pav(?:e|es|ing)|goals?|objectives?|intend\w*|expect\w*|hypothes\w*|future|"
+    r"\b(?:may|might|could|would|should|will|likely|aim\w*|must|contribut\w+|advanc\w+|foster\w*|pav(?:e|es|ing)|goals?|"
+    r"objectives?|intend\w*|expect\w*|hypothes\w*|future|"
     r"potential\w*|promis\w+|needs?|needed|need to|seek\w*|strive|motivat\w+|challeng\w+|crucial|essential|whether|if|"
     r"plan\w*|designed to|further (?:\w+ing|work|research|improv\w+)|we (?:did|do) not|"
-    r"not (?:measured|evaluated|reported|provided)|towards?|require[sd]?|"
+    r"not (?:measured|evaluated|reported|provided)|towards?|require[sd]? (?:further|more|larger)|"
     r"possib\w+|opportunit\w+|important|importance|trade-?offs?)\b",
     re.IGNORECASE,
 )
@@ -30,14 +31,10 @@ _VARIED = re.compile(
     r"(?:\$(?P<math>[^$]{1,12})\$|`(?P<code>[^`]{1,20})`)",
     re.IGNORECASE,
 )
-
-
 _BEFORE = 20
 _SHARED = 0.34
 _MOSTLY = 0.5
 _SET = (Source.JSON, Source.CSV, Source.LOG, Source.OUTPUT, Source.REPORT, Source.OPTION, Source.CONFIG)
-
-
 _OPTIONS = (Source.OPTION, Source.CONFIG)
 
 

@@ -30,6 +30,7 @@ _KINDS: tuple[tuple[SectionKind, re.Pattern[str]], ...] = tuple(
         ),
         (SectionKind.FUTURE, r"\bfuture\b|\bnext steps\b|\boutlook\b"),
         (SectionKind.LIMITATIONS, r"\blimitation|\bthreats\b|\bbroader impact|\bethic"),
+        (SectionKind.RESULTS, r"\b(?:data-?sets?|baselines?|metrics?) comparison\W*$"),
         (
             SectionKind.SETUP,
             (

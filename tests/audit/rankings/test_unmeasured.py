@@ -28,6 +28,8 @@ def _ranking(audit_of: MakeAudit, text: str, scores: object = SCORES, note: str 
         "A user study shows that the new model is better liked than the old one.",
         "Paired t-tests show significant improvements over the older nets.",
         "Ablations confirm that the memory gives the largest gains.",
+        "The new net leads to faster convergence over the older ones.",
+        "NewNet gives a more granular view of texts compared to the older nets.",
     ],
 )
 def test_that_what_no_result_is_of_is_unsupported(audit_of: MakeAudit, text: str) -> None:
@@ -41,6 +43,8 @@ def test_that_what_no_result_is_of_is_unsupported(audit_of: MakeAudit, text: str
         ("The new training scheme adds computational overhead compared to plain training.", {"seconds": 9.0}),
         ("A user study shows that the new model is better liked than the old one.", {"participants": 12}),
         ("Ablations confirm that the memory gives the largest gains.", {"without_memory": 0.8}),
+        ("The new net leads to faster convergence over the older ones.", {"epochs": 12}),
+        ("NewNet gives a more granular view of texts compared to the older nets.", {"nodes": 12}),
     ],
 )
 def test_that_a_value_of_that_kind_leaves_it_open(
@@ -91,3 +95,10 @@ def test_that_a_clause_of_a_sentence_with_numbers_is_a_claim_of_its_own(audit_of
     claim = _ranking(audit_of, text)
 
     assert (claim.quote, claim.verdict) == ("and improves fairness between users", "unsupported")
+
+
+def test_that_a_comparison_of_data_sets_is_no_setup(audit_of: MakeAudit) -> None:
+    paper = "# A study\n\n## Dataset Comparison\n\nNewNet reaches higher accuracy than OldNet.\n"
+    audit = audit_of({"results/paper.md": paper, "results/results.json": json.dumps(SCORES)})
+
+    assert [(c.kind, c.verdict) for c in audit.claims] == [("ranking", "supported")]
