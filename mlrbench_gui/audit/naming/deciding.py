@@ -143,7 +143,9 @@ def _contradicted(thing: Thing, other: Sequence[Mention]) -> Decision:
     shown = list(reversed(first.values()))[:_SHOWN]
     named = ", ".join(dict.fromkeys(m.thing.text for m in shown))
     where = f"{shown[0].path}, line {shown[0].line}"
-    reason = f"The run names no {thing.text}; the {thing.role} of the code that ran is {named} ({where})."
+    is_off = thing.text.lower() in named.lower()  # a switch of that name, and none that is on
+    absent = f"The code that ran does not use {thing.text}" if is_off else f"The run names no {thing.text}"
+    reason = f"{absent}; the {thing.role} of the code that ran is {named} ({where})."
     held = tuple(_held(m, agrees=False, primary=i == 0) for i, m in enumerate(shown))
     return Decision(Verdict.CONTRADICTED, 0.6, reason, held)
 

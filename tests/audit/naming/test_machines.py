@@ -54,6 +54,26 @@ def test_that_half_precision_is_held_against_its_switch(
     assert verdicts(audit_of, "Training uses FP16 mixed precision.", log, code) == [("FP16", 16, verdict)]
 
 
+@pytest.mark.parametrize(
+    ("sentence", "log", "absent"),
+    [
+        ("Training uses FP16 mixed precision.", "fp16: False\n", "The code that ran does not use FP16"),
+        ("Hardware: NVIDIA A100 GPUs.", "GPU available: NVIDIA GeForce RTX 3090\n", "The run names no A100"),
+    ],
+)
+def test_that_a_switch_that_is_off_is_not_told_as_unnamed(
+    audit_of: MakeAudit, sentence: str, log: str, absent: str
+) -> None:
+    files = {
+        "results/paper.md": f"# T\n\n## 4 Setup\n\n{sentence}\n",
+        "code/run.py": HALF,
+        "results/log.txt": log,
+    }
+    (claim,) = [c for c in audit_of(files).claims if c.name is not None]
+
+    assert claim.reason.startswith(f"{absent};")
+
+
 @pytest.mark.parametrize("title", ["2 Related Work", "6 Results"])
 def test_that_machines_of_others_are_no_claim(audit_of: MakeAudit, title: str) -> None:
     assert not verdicts(audit_of, "NVIDIA A100 GPUs are fast.", title=title)
