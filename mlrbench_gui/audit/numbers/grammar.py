@@ -219,21 +219,21 @@ def _with_deviation(plain: str, number: PrintedNumber) -> tuple[PrintedNumber, i
     return joined, max(joined.unit_end, joined.end)
 
 
+_ARROW = re.compile(r"\$?\s*(?:→|⟶|-{1,2}>|\\(?:long)?rightarrow|\\to)\s*\$?")
+
+
 def _with_ranges(plain: str, numbers: list[PrintedNumber]) -> list[PrintedNumber]:
-    """Both ends of `20-30 %` and `between 3 and 5 s` share the unit and know their role."""
+    """Both ends of `20-30 %`, `between 3 and 5 s` and `0.5 → 0.7` share the unit and know their role."""
     for i, (low, high) in enumerate(pairwise(numbers)):
         between = plain[low.unit_end : high.start]
         joined = re.fullmatch(r"\$?\s*(?:-{1,3}|~)\s*\$?", between) is not None
         words = re.fullmatch(
             r"\$?\s*(?:to|and)\s+(?:about |around |approximately |roughly |nearly )?[~≈]?\$?", between
         ) is not None and bool(_RANGE_BEFORE.search(plain[max(0, low.start - 40) : low.start]))
-        if joined or words:
+        if joined or words or _ARROW.fullmatch(between):
             unit = low.unit or high.unit
-            role = (
-                ("low", "high")
-                if joined or "between" in plain[max(0, low.start - 40) : low.start]
-                else ("from", "to")
-            )
+            is_range = joined or (words and "between" in plain[max(0, low.start - 40) : low.start])
+            role = ("low", "high") if is_range else ("from", "to")
             numbers[i] = replace(low, unit=unit, role=role[0])
             numbers[i + 1] = replace(high, role=role[1], approximate=high.approximate or low.approximate)
     return numbers

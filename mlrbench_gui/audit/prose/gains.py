@@ -1,5 +1,6 @@
 """Changes that the run itself wrote down as such: a value under `Summary of improvements`, a key `improvement`."""
 
+import re
 from collections.abc import Sequence
 
 from mlrbench_gui.audit.matching.candidate import Candidate
@@ -11,6 +12,11 @@ from mlrbench_gui.domain.values import Verdict
 
 _CHANGE_WORDS = frozenset(
     name_words("improvement improvements gain gains reduction increase change speedup difference delta boost")
+)
+_CHANGE = re.compile(
+    r"improv|gain|reduc|increas|decreas|chang|speed-?_?up|differ|delta|boost|sav(?:ed|ing)|drop|degrad|overhead|gap|"
+    r"ratio|factor|relative|faster|slower|higher|lower|better|fewer|less|more|margin|declin|transfer|forget|Δ|_vs_",
+    re.IGNORECASE,
 )
 _NAMED = 0.6
 
@@ -27,6 +33,11 @@ def told_as_change(telling: Telling, candidates: Sequence[Candidate]) -> Decisio
     reason = f"{telling.printed} is what {best.value.name.title()} has: {told(best)}."
     held = tuple(Held(c, primary=i == 0, agrees=True) for i, c in enumerate(agreeing[:3]))
     return Decision(Verdict.SUPPORTED, 0.7, reason, held)
+
+
+def is_written_change(decision: Decision) -> bool:
+    """Whether what carries the decision is called a change, a saving or a ratio where it stands."""
+    return any(_CHANGE.search(part) for h in decision.held[:1] for part in h.candidate.value.name.parts)
 
 
 def _is_that_change(telling: Telling, candidate: Candidate) -> bool:

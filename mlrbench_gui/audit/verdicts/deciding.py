@@ -16,6 +16,7 @@ from mlrbench_gui.audit.matching.entities import Entities
 from mlrbench_gui.audit.naming.deciding import NameJudge
 from mlrbench_gui.audit.naming.thing import Thing, ThingRole
 from mlrbench_gui.audit.numbers.tolerance import agreement
+from mlrbench_gui.audit.prose.gains import is_written_change
 from mlrbench_gui.audit.rankings.judging import RankingBench
 from mlrbench_gui.audit.rankings.unmeasured import Unmeasured
 from mlrbench_gui.audit.settings.deciding import decide_by_counts, decide_by_settings, is_loose, is_pause
@@ -232,7 +233,7 @@ class Judge:
             return _recomputed(agreeing[0], claimed.printed)
         direct = decide_result(candidates, claimed.printed, is_cell=False, may_deny=False)
         if direct.verdict is Verdict.SUPPORTED:
-            return direct
+            return direct if is_written_change(direct) else _a_value(direct, claimed.printed)
         against = self._against(claimed, made)
         if against is None:
             return direct
@@ -296,6 +297,16 @@ class Judge:
                     key = (value.path, value.place.words(), value.aspect)
                     pool.setdefault(key, replace(candidate, value=value, score=max(candidate.score, 0.76)))
         return list(pool.values())
+
+
+def _a_value(decision: Decision, printed: str) -> Decision:
+    """A change is not shown by a value that merely has its number."""
+    best = decision.held[0].candidate
+    reason = (
+        f"{printed} is told as a change; {best.value.name.title()} has that number as a value: {told(best)}."
+    )
+    held = tuple(replace(h, primary=False) for h in decision.held[:3])
+    return Decision(Verdict.UNSUPPORTED, 0.45, reason, held)
 
 
 def _of_others(context: Context) -> Context:

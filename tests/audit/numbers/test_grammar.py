@@ -82,3 +82,9 @@ def test_that_a_printed_value_is_found_again_at_its_place(value: float, digits: 
 
     assert text[number.start : number.end] == printed
     assert number.value == Decimal(printed)
+
+
+@pytest.mark.parametrize("arrow", ["→", " -> ", r"$ \rightarrow $", r"$\to$"])
+def test_that_an_arrow_stands_between_two_values(arrow: str) -> None:
+    first, last = find_numbers(f"a drop (32.5{arrow}10.0) of it")
+    assert (first.role, last.role) == ("from", "to")

@@ -84,3 +84,14 @@ def test_a_thing_may_change_against_its_own_extension(claim_of: Callable[..., Cl
         ]
     }
     assert claim_of("The ECE of logit falls by 54%.", 54.0, results).verdict == "supported"
+
+
+def test_a_value_is_no_change_of_its_size(claim_of: Callable[..., Claim]) -> None:
+    results = {"Quill": {"f1": 0.8478, "memory": 1297.0}, "Vanilla": {"f1": 0.8149, "memory": 2970.0}}
+    found = claim_of("Quill reduces memory by 85%.", 85.0, results)
+    assert found.verdict == "unsupported", found.reason
+
+
+def test_a_change_that_the_run_wrote_down_supports_one(claim_of: Callable[..., Claim]) -> None:
+    results = {"Quill": {"memory_reduction_percent": 85.2}, "Vanilla": {"memory_reduction_percent": 0.0}}
+    assert claim_of("Quill reduces memory by 85%.", 85.0, results).verdict == "supported"
