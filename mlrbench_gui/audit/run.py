@@ -45,7 +45,7 @@ from mlrbench_gui.domain.artifacts import RunFiles
 from mlrbench_gui.domain.audit import Audit, Claim, Paper
 from mlrbench_gui.domain.values import ClaimKind, RelPath, RunName, Sha256, Trust, Verdict
 
-ENGINE_VERSION = "0.18.0"
+ENGINE_VERSION = "0.19.0"
 """Grows whenever a rule changes, so that stored audits of older rules are known as stale."""
 
 

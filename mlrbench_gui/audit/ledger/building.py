@@ -10,6 +10,7 @@ from mlrbench_gui.audit.ledger.json_values import add_json, read_json
 from mlrbench_gui.audit.ledger.ledger import Ledger, make_ledger
 from mlrbench_gui.audit.ledger.log_values import add_log
 from mlrbench_gui.audit.ledger.markdown_values import add_markdown
+from mlrbench_gui.audit.ledger.signatures import Signatures, signatures_of
 from mlrbench_gui.audit.ledger.values import Collector, NameTable, Source
 from mlrbench_gui.audit.notebooks.outputs import add_outputs
 from mlrbench_gui.audit.notebooks.reading import SUFFIX
@@ -55,6 +56,9 @@ def build_ledger(
     names = NameTable()
     collectors: list[Collector] = []
     seen: set[str] = set()
+    signatures = signatures_of(
+        t for p in files.of_role(ArtifactRole.CODE) if (t := files.tree(p)) is not None
+    )
     for path in sorted(files.paths, key=lambda p: (not in_results(p), p)):
         source = _source(files, path)
         if source is None:
@@ -64,7 +68,7 @@ def build_ledger(
             continue
         seen.add(digest)
         collector = Collector(path, names, source)
-        _read_file(files, path, collector, notes.get(path))
+        _read_file(files, path, collector, notes.get(path), signatures)
         collectors.append(collector)
     if transcript is not None:
         collectors.append(_outputs(transcript, names))
@@ -90,7 +94,13 @@ def _source(files: EvidenceFiles, path: RelPath) -> Source | None:
     return _SOURCES.get(role)
 
 
-def _read_file(files: EvidenceFiles, path: RelPath, collector: Collector, note: WrittenNote | None) -> None:
+def _read_file(
+    files: EvidenceFiles,
+    path: RelPath,
+    collector: Collector,
+    note: WrittenNote | None,
+    signatures: Signatures,
+) -> None:
     """Read one file by its kind; one that is broken counts as text, and says so in `unreadable`."""
     text = files.text(path)
     role = files.roles[path]
@@ -103,7 +113,7 @@ def _read_file(files: EvidenceFiles, path: RelPath, collector: Collector, note: 
             if collector.source is Source.CONFIG:
                 add_plain_lines(collector, text)
             else:
-                add_code(collector, text, files.tree(path))
+                add_code(collector, text, files.tree(path), signatures)
                 if path.endswith(SUFFIX):
                     add_outputs(collector, files.notebook(path))
         elif path.endswith(".md"):

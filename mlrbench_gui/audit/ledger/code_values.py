@@ -8,6 +8,7 @@ import ast
 import re
 import warnings
 
+from mlrbench_gui.audit.ledger.signatures import Signatures
 from mlrbench_gui.audit.ledger.values import Collector, Place, Source
 from mlrbench_gui.audit.text.trees import children
 
@@ -46,13 +47,15 @@ def _without_templates(text: str) -> ast.Module | None:
         return None
 
 
-def add_code(collector: Collector, text: str, tree: ast.Module | None) -> None:
+def add_code(
+    collector: Collector, text: str, tree: ast.Module | None, signatures: Signatures | None = None
+) -> None:
     """Numbers of a Python file by its tree, of any other by its `key = value` lines and options."""
     if tree is None:
         add_plain_lines(collector, text)
         return
     try:
-        _Walker(collector).visit_body(tree.body, (), 0)
+        _Walker(collector, signatures or {}).visit_body(tree.body, (), 0)
     except RecursionError:
         add_plain_lines(collector, text)
 
@@ -102,8 +105,9 @@ class _Walker:
     operands of a longer expression in a table, have the aspect `part`; operands elsewhere have `operand`.
     """
 
-    def __init__(self, collector: Collector) -> None:
+    def __init__(self, collector: Collector, signatures: Signatures) -> None:
         self.collector = collector
+        self._signatures = signatures
         self._guarded = False
         self._dicts = 0
         self._inside = 0
@@ -245,8 +249,10 @@ class _Walker:
                     place = Place("line", "", keyword.value.lineno)
                     self.collector.add((option,), number, place, source=Source.OPTION, text=f"{number:g}")
             return
-        for argument in node.args:
-            self.value(argument, (*parts, function), depth + 1)
+        names = self._signatures.get(function, ())
+        for i, argument in enumerate(node.args):
+            is_set = i < len(names) and not self._guarded and constant(argument) is not None
+            self.value(argument, (*parts, function, *([names[i]] if is_set else [])), depth + 1)
         for keyword in node.keywords:
             self.value(keyword.value, (*parts, function, keyword.arg or ""), depth + 1)
         if isinstance(node.func, ast.Attribute):

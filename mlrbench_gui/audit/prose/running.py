@@ -11,6 +11,7 @@ from mlrbench_gui.audit.prose.bounding import out_of_bound
 from mlrbench_gui.audit.prose.changing import changed
 from mlrbench_gui.audit.prose.columns import change_columns
 from mlrbench_gui.audit.prose.differing import denied_by_cell
+from mlrbench_gui.audit.prose.ends import told_ends
 from mlrbench_gui.audit.prose.gains import told_as_change
 from mlrbench_gui.audit.prose.items import names_an_item
 from mlrbench_gui.audit.prose.never_ran import denied_as_typed
@@ -39,10 +40,15 @@ def look_again(
 ) -> dict[Statement, Decision]:
     """Better decisions for numbers of running text that alone found nothing under their names."""
     better = change_columns(CellBook(decisions, entities), text)
+    better |= told_ends(matcher, entities, decisions, text)
     book = CellBook({**decisions, **better}, entities)
     proposed = proposed_of(text, entities)
     for statement in decisions:
-        if statement.about is not About.RUN or statement.kind not in (*_LOOKED_AT, ClaimKind.SETUP):
+        if (
+            statement in better
+            or statement.about is not About.RUN
+            or statement.kind not in (*_LOOKED_AT, ClaimKind.SETUP)
+        ):
             continue
         telling = telling_of(statement, decisions, text, entities)
         if telling is None:
